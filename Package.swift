@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Swift 6 mode comes from `swiftLanguageModes` below; every target is held to the same rules.
+let swift: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+/// Targets that hold no pointer of their own: every unsafe expression in them has to say so.
+let safe = swift + [.strictMemorySafety()]
+
+let package = Package(
+    name: "castlab",
+    products: [
+        .executable(name: "castrelay", targets: ["castrelay"]),
+        .executable(name: "relay-demo", targets: ["RelayDemo"]),
+    ],
+    targets: [
+        // C libraries
+        .target(name: "CLinux"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            name: "CNetlink",
+            pkgConfig: "libnl-route-3.0",
+            providers: [.apt(["libnl-route-3-dev"])]
+        ),
+
+        // Ground
+        .target(name: "SansIO", swiftSettings: swift),
+        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: swift),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: swift),
+        .target(name: "Arguments", swiftSettings: safe),
+
+        // Protocols: sans-IO, no clock, no socket, no randomness of their own
+        .target(name: "STUN", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
+        .target(name: "TURN", dependencies: ["SansIO", "Cryptography", "STUN"], swiftSettings: swift),
+
+        // Kernel side
+        .target(name: "EventLoop", dependencies: ["SansIO", "CLinux", "COpenSSL"], swiftSettings: swift),
+        .target(name: "Namespaces", dependencies: ["SansIO", "CLinux", "CNetlink"], swiftSettings: swift),
+
+        // Assemblies
+        .target(
+            name: "Relay",
+            dependencies: ["SansIO", "Cryptography", "YAML", "Arguments", "STUN", "TURN", "EventLoop"],
+            swiftSettings: swift
+        ),
+
+        // Executables
+        .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
+        .executableTarget(
+            name: "RelayDemo",
+            dependencies: ["SansIO", "Namespaces", "STUN", "Arguments"],
+            swiftSettings: swift
+        ),
+
+        // Tests
+        .testTarget(name: "SansIOTests", dependencies: ["SansIO"], swiftSettings: swift),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swift),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: swift),
+        .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: swift),
+        .testTarget(
+            name: "STUNTests",
+            dependencies: ["STUN", "SansIO", "Cryptography"],
+            resources: [.copy("Fixtures")],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "TURNTests",
+            dependencies: ["TURN", "STUN", "SansIO", "Cryptography"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "EventLoopTests",
+            dependencies: ["EventLoop", "SansIO", "Cryptography"],
+            swiftSettings: swift
+        ),
+        .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),
+        .testTarget(
+            name: "RelayTests",
+            dependencies: ["Relay", "TURN", "STUN", "SansIO", "Arguments", "EventLoop"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["RelayDemo", "Namespaces", "STUN", "SansIO"],
+            resources: [.copy("Peers")],
+            swiftSettings: swift
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

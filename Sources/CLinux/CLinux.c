@@ -1,0 +1,2 @@
+#include "CLinux.h"
+int clx_placeholder(void) { return 0; }

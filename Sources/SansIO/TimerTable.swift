@@ -1,0 +1,79 @@
+/// Deadlines by key, the earliest first: an indexed binary heap.
+///
+/// Setting, moving and cancelling are O(log n); asking for the earliest is O(1).
+public struct TimerTable<Key: Hashable & Sendable>: Sendable {
+    private struct Entry {
+        var deadline: Instant
+        var key: Key
+    }
+
+    private var heap: [Entry] = []
+    private var positions: [Key: Int] = [:]
+
+    public init() {}
+
+    public var count: Int { heap.count }
+
+    /// When the next timer is due; nil when none is set.
+    public var nextDeadline: Instant? { heap.first?.deadline }
+
+    /// Sets the key's timer, in place of the one it had.
+    public mutating func set(_ key: Key, to deadline: Instant) {
+        if let index = positions[key] {
+            heap[index].deadline = deadline
+            siftUp(siftDown(index))
+        } else {
+            heap.append(Entry(deadline: deadline, key: key))
+            positions[key] = heap.count - 1
+            siftUp(heap.count - 1)
+        }
+    }
+
+    /// Removes the key's timer if it has one.
+    public mutating func cancel(_ key: Key) {
+        guard let index = positions.removeValue(forKey: key) else { return }
+        let last = heap.removeLast()
+        guard index < heap.count else { return }
+        heap[index] = last
+        positions[last.key] = index
+        siftUp(siftDown(index))
+    }
+
+    /// Takes out the earliest timer that is due at `now`; nil when none is.
+    public mutating func popDue(at now: Instant) -> Key? {
+        guard let first = heap.first, first.deadline <= now else { return nil }
+        cancel(first.key)
+        return first.key
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        var index = start
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard heap[index].deadline < heap[parent].deadline else { return }
+            exchange(index, parent)
+            index = parent
+        }
+    }
+
+    @discardableResult
+    private mutating func siftDown(_ start: Int) -> Int {
+        var index = start
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2]
+            where child < heap.count && heap[child].deadline < heap[least].deadline {
+                least = child
+            }
+            if least == index { return index }
+            exchange(index, least)
+            index = least
+        }
+    }
+
+    private mutating func exchange(_ a: Int, _ b: Int) {
+        heap.swapAt(a, b)
+        positions[heap[a].key] = a
+        positions[heap[b].key] = b
+    }
+}

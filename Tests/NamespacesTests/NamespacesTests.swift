@@ -1,0 +1,3 @@
+import Testing
+
+// Placeholder, replaced as Namespaces grows.
