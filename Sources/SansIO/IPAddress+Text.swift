@@ -52,22 +52,22 @@ extension IPAddress: CustomStringConvertible {
 
     private static func parseIPv6(_ text: some StringProtocol) -> IPAddress? {
         let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
-        guard halves.count <= 2, let front = groups(of: halves[0]) else { return nil }
+        guard halves.count <= 2, let front = groups(of: halves[0], mayEndDotted: halves.count == 1) else { return nil }
         guard halves.count == 2 else {
             return front.count == 8 ? IPAddress(groups: front) : nil
         }
-        guard let back = groups(of: halves[1]), front.count + back.count <= 7 else { return nil }
+        guard let back = groups(of: halves[1], mayEndDotted: true), front.count + back.count <= 7 else { return nil }
         let zeros = [UInt16](repeating: 0, count: 8 - front.count - back.count)
         return IPAddress(groups: front + zeros + back)
     }
 
-    /// The 16-bit groups of one side of "::"; a dotted IPv4 tail counts as two.
-    private static func groups(of side: Substring) -> [UInt16]? {
+    /// The 16-bit groups of one side of "::"; a dotted IPv4 tail, at the very end only, counts as two.
+    private static func groups(of side: Substring, mayEndDotted: Bool) -> [UInt16]? {
         guard !side.isEmpty else { return [] }
         var groups: [UInt16] = []
         let parts = side.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, let tail = parseIPv4(part) {
+            if mayEndDotted, index == parts.count - 1, let tail = parseIPv4(part) {
                 groups.append(UInt16(truncatingIfNeeded: tail.low >> 16))
                 groups.append(UInt16(truncatingIfNeeded: tail.low))
                 continue
