@@ -52,11 +52,15 @@ extension IPAddress: CustomStringConvertible {
 
     private static func parseIPv6(_ text: some StringProtocol) -> IPAddress? {
         let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
-        guard halves.count <= 2, let front = groups(of: halves[0], mayEndDotted: halves.count == 1) else { return nil }
+        guard halves.count <= 2, let front = groups(of: halves[0], mayEndDotted: halves.count == 1) else {
+            return nil
+        }
         guard halves.count == 2 else {
             return front.count == 8 ? IPAddress(groups: front) : nil
         }
-        guard let back = groups(of: halves[1], mayEndDotted: true), front.count + back.count <= 7 else { return nil }
+        guard let back = groups(of: halves[1], mayEndDotted: true), front.count + back.count <= 7 else {
+            return nil
+        }
         let zeros = [UInt16](repeating: 0, count: 8 - front.count - back.count)
         return IPAddress(groups: front + zeros + back)
     }
