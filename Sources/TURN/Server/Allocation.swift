@@ -1,0 +1,71 @@
+import STUN
+import SansIO
+
+/// One client's relayed addresses, and whom they may talk to.
+///
+/// RFC 8656 §3.2. It is a plain value in the worker's table; the server's operations change it.
+struct Allocation {
+    let client: Client
+    let generation: UInt32
+    /// The whole username, expiry included: other usernames are refused with 441.
+    let username: String
+    let algorithm: PasswordAlgorithm
+    /// Kept, so that a refresh needs no shared secret, also after that secret was taken out of use.
+    let key: [UInt8]
+    let createdAt: Instant
+
+    /// When it ends unless it is refreshed.
+    var expiry: Instant
+    /// The relayed IPv4 address.
+    var v4: Endpoint?
+    /// The relayed IPv6 address.
+    var v6: Endpoint?
+    var permissions: [Permission] = []
+    var channels: [Channel] = []
+    /// From the client to its peers.
+    var uplink: BandwidthMeter
+    /// From the peers to the client.
+    var downlink: BandwidthMeter
+    /// Packets and bytes relayed, for the record when it ends.
+    var relayedUp = Traffic()
+    var relayedDown = Traffic()
+
+    func relayed(_ family: IPAddress.Family) -> Endpoint? {
+        family == .v4 ? v4 : v6
+    }
+
+    /// Whether `peer` may be relayed to and from now, whatever its port.
+    func permits(_ peer: IPAddress, at now: Instant) -> Bool {
+        for permission in permissions where permission.peer == peer {
+            return permission.expiry > now
+        }
+        return false
+    }
+
+    /// The live channel with this number.
+    func channel(_ number: UInt16, at now: Instant) -> Channel? {
+        for channel in channels where channel.number == number && channel.expiry > now {
+            return channel
+        }
+        return nil
+    }
+
+    /// The live channel bound to this peer.
+    func channel(to peer: Endpoint, at now: Instant) -> Channel? {
+        for channel in channels where channel.peer == peer && channel.expiry > now {
+            return channel
+        }
+        return nil
+    }
+}
+
+/// Packets and bytes of application data.
+public struct Traffic: Hashable, Sendable, BitwiseCopyable {
+    public var packets: UInt64 = 0
+    public var bytes: UInt64 = 0
+
+    mutating func add(_ count: Int) {
+        packets &+= 1
+        bytes &+= UInt64(count)
+    }
+}

@@ -1,0 +1,88 @@
+public import SansIO
+
+/// Which peer addresses the relay talks to.
+///
+/// Everything in the IANA special-purpose registries is refused, in whatever encoding it comes, and so are
+/// the host's own addresses; relayed addresses of this server are the one exception, because two clients
+/// behind one relay must reach each other. An allow list opens what a closed network needs, and a deny list
+/// closes more; of the two the longer prefix decides, the deny list when they are equal.
+public struct PeerPolicy: Sendable {
+    /// Why a peer is refused; its text names the rule for the log.
+    public enum Denial: Hashable, Sendable, CustomStringConvertible {
+        case specialPurpose(SpecialPurposeBlock)
+        /// An IPv6 form that carries an IPv4 address which is refused.
+        case embedded(IPAddress, SpecialPurposeBlock)
+        case denyList(IPPrefix)
+        /// The relay's own host.
+        case ownAddress
+        /// Port 0 stands for no peer.
+        case portZero
+        /// An own relayed address with no live allocation at that port.
+        case noRelayAtPort
+
+        public var description: String {
+            switch self {
+            case .specialPurpose(let block): "\(block.prefix) is special-purpose: \(block.name)"
+            case .embedded(let inner, let block):
+                "it carries \(inner), and \(block.prefix) is special-purpose: \(block.name)"
+            case .denyList(let prefix): "\(prefix) is on the deny list"
+            case .ownAddress: "it is an address of the relay's own host"
+            case .portZero: "port 0 is no port"
+            case .noRelayAtPort: "no allocation lives at that port of the relay"
+            }
+        }
+    }
+
+    private let allowed: [IPPrefix]
+    private let denied: [IPPrefix]
+    private let hostAddresses: Set<IPAddress>
+    private let relayedAddresses: Set<IPAddress>
+
+    /// - Parameters:
+    ///   - hostAddresses: every address of the relay's own host.
+    ///   - relayedAddresses: the addresses that clients are told as relayed addresses.
+    public init(
+        allowed: [IPPrefix] = [],
+        denied: [IPPrefix] = [],
+        hostAddresses: Set<IPAddress> = [],
+        relayedAddresses: Set<IPAddress> = []
+    ) {
+        self.allowed = allowed
+        self.denied = denied
+        self.hostAddresses = hostAddresses
+        self.relayedAddresses = relayedAddresses
+    }
+
+    /// Whether `address` is one that clients are told as a relayed address.
+    public func isRelayed(_ address: IPAddress) -> Bool {
+        relayedAddresses.contains(address)
+    }
+
+    /// Why no permission is given for `address`; nil when it is.
+    ///
+    /// Own relayed addresses pass here, because a permission has no port; the port is looked at when sending.
+    public func denial(of address: IPAddress) -> Denial? {
+        if isRelayed(address) { return nil }
+        if hostAddresses.contains(address) { return .ownAddress }
+        let inner = SpecialPurposeRegistry.embeddedIPv4(in: address)
+        if let inner, hostAddresses.contains(inner) || isRelayed(inner) { return .ownAddress }
+        let deny = longestMatch(in: denied, address, inner)
+        let allow = longestMatch(in: allowed, address, nil)
+        if let deny, deny.length >= (allow?.length ?? -1) { return .denyList(deny) }
+        if allow != nil { return nil }
+        if let inner {
+            if let block = SpecialPurposeRegistry.block(of: inner) { return .embedded(inner, block) }
+        }
+        return SpecialPurposeRegistry.block(of: address).map { .specialPurpose($0) }
+    }
+
+    private func longestMatch(
+        in prefixes: [IPPrefix],
+        _ address: IPAddress,
+        _ inner: IPAddress?
+    ) -> IPPrefix? {
+        prefixes
+            .filter { prefix in prefix.contains(address) || inner.map(prefix.contains) == true }
+            .max { $0.length < $1.length }
+    }
+}

@@ -1,0 +1,116 @@
+import STUN
+import SansIO
+
+/// From the client to its peers: Send indications (RFC 8656 §11.2) and ChannelData (§12.6).
+///
+/// The packet path: nothing here allocates, and nothing here answers.
+extension TURNServer {
+    mutating func relayChannelData(_ packet: PacketBuffer, from client: Client, at now: Instant) {
+        guard let (number, payload) = ChannelData.parse(packet) else {
+            counters.malformed += 1
+            return
+        }
+        guard let slot = allocations.slot(of: client),
+            let peer = allocations[slot]?.channel(number, at: now)?.peer
+        else {
+            counters.unpermittedUp += 1
+            return
+        }
+        relayToPeer(payload, peer, from: slot, dontFragment: false, at: now)
+    }
+
+    mutating func relaySendIndication(
+        _ message: borrowing MessageView,
+        in packet: PacketBuffer,
+        from client: Client,
+        at now: Instant
+    ) {
+        guard let peer = try? message.attribute(XORPeerAddress.self)?.endpoint,
+            let data = message.value(of: .data),
+            message.understandsAll(Self.isKnown)
+        else {
+            counters.malformed += 1
+            return
+        }
+        guard let slot = allocations.slot(of: client) else {
+            counters.unpermittedUp += 1
+            return
+        }
+        let dontFragment = message.contains(.dontFragment)
+        relayToPeer(packet.slice(data), peer, from: slot, dontFragment: dontFragment, at: now)
+    }
+
+    /// The permission stands before the channel (RFC 8656 §9: 300 s against 600 s), and the policy is asked
+    /// again, because rules may have changed since the permission was given.
+    private mutating func relayToPeer(
+        _ payload: PacketBuffer,
+        _ peer: Endpoint,
+        from slot: UInt32,
+        dontFragment: Bool,
+        at now: Instant
+    ) {
+        guard let relayed = allocations[slot]?.relayed(peer.address.family),
+            allocations[slot]?.permits(peer.address, at: now) == true
+        else {
+            counters.unpermittedUp += 1
+            return
+        }
+        guard allocations[slot]?.uplink.admit(payload.count, at: now) == true else {
+            counters.overBandwidth += 1
+            return
+        }
+        if let denial = denialWhenSending(to: peer) {
+            countDenied(peer, denial, from: slot, at: now)
+            return
+        }
+        allocations[slot]?.relayedUp.add(payload.count)
+        counters.relayedUp.add(payload.count)
+        if let other = allocations.slot(relayed: peer) {
+            // Both ends of the path are ours: no reason to go through the kernel.
+            deliver(payload, from: relayed, to: other, at: now)
+            return
+        }
+        guard let generation = allocations[slot]?.generation else { return }
+        let relay = AllocationID(slot: slot, generation: generation).relay(peer.address.family)
+        emit(.toPeer(relay, localForm(of: peer), payload, dontFragment: dontFragment))
+    }
+
+    private func denialWhenSending(to peer: Endpoint) -> PeerPolicy.Denial? {
+        if peer.port == 0 { return .portZero }
+        if configuration.peerPolicy.isRelayed(peer.address) {
+            return livePorts.contains(peer) ? nil : .noRelayAtPort
+        }
+        return configuration.peerPolicy.denial(of: peer.address)
+    }
+
+    private mutating func countDenied(
+        _ peer: Endpoint,
+        _ denial: PeerPolicy.Denial,
+        from slot: UInt32,
+        at now: Instant
+    ) {
+        counters.deniedPeers += 1
+        // A flood of denied packets writes one line a second, not one each.
+        if let last = denialLoggedAt, now - last < .seconds(1) { return }
+        denialLoggedAt = now
+        guard let allocation = allocations[slot] else { return }
+        let user = TimeLimitedUsername(allocation.username)?.user ?? allocation.username
+        emit(.event(.peerDenied(allocation.client, user: user, peer: peer, denial)))
+    }
+
+    /// Behind a 1:1 NAT our own relayed addresses are reached by their inner form: the NAT may not hairpin.
+    private func localForm(of peer: Endpoint) -> Endpoint {
+        for address in configuration.relayAddresses where address.advertised == peer.address {
+            return Endpoint(address.local, peer.port)
+        }
+        return peer
+    }
+
+    /// The opposite: a packet of our own other worker comes from the inner form.
+    func advertisedForm(of peer: Endpoint) -> Endpoint {
+        for address in configuration.relayAddresses where address.local == peer.address {
+            return Endpoint(address.advertised, peer.port)
+        }
+        return peer
+    }
+}

@@ -1,0 +1,74 @@
+import STUN
+import SansIO
+
+/// From a peer to the client: RFC 8656 §11.3 and §12.5, and what ICMP says about a peer (§11.5).
+///
+/// The packet path: nothing here allocates.
+extension TURNServer {
+    mutating func relayToClient(
+        _ payload: PacketBuffer,
+        from peer: Endpoint,
+        by relay: RelayPort,
+        at now: Instant
+    ) {
+        guard let slot = liveSlot(relay) else { return }
+        deliver(payload, from: advertisedForm(of: peer), to: slot, at: now)
+    }
+
+    /// Frames a peer's packet for the client: the permission first, then the channel, else a Data indication.
+    mutating func deliver(_ payload: PacketBuffer, from peer: Endpoint, to slot: UInt32, at now: Instant) {
+        guard allocations[slot]?.permits(peer.address, at: now) == true,
+            let client = allocations[slot]?.client
+        else {
+            counters.unpermittedDown += 1
+            return
+        }
+        guard allocations[slot]?.downlink.admit(payload.count, at: now) == true else {
+            counters.overBandwidth += 1
+            return
+        }
+        let message: PacketBuffer
+        if let channel = allocations[slot]?.channel(to: peer, at: now) {
+            guard payload.count <= UInt16.max else {
+                counters.oversized += 1
+                return
+            }
+            message = ChannelData.frame(payload, channel: channel.number, padded: client.isStream)
+        } else {
+            guard DataIndication.fits(payload, family: peer.address.family) else {
+                counters.oversized += 1
+                return
+            }
+            let id = TransactionID.random(using: &generator)
+            message = DataIndication.frame(payload, from: peer, transactionID: id)
+        }
+        allocations[slot]?.relayedDown.add(payload.count)
+        counters.relayedDown.add(payload.count)
+        emit(.toClient(client, message))
+    }
+
+    /// RFC 8656 §11.5: the client is told of an unreachable peer that it has a permission for. The
+    /// allocation lives on whatever ICMP says.
+    mutating func tellUnreachable(
+        _ peer: Endpoint,
+        _ error: ICMPError,
+        by relay: RelayPort,
+        at now: Instant
+    ) {
+        let peer = advertisedForm(of: peer)
+        guard let slot = liveSlot(relay), error.isRelayed(in: peer.address.family),
+            allocations[slot]?.permits(peer.address, at: now) == true,
+            let client = allocations[slot]?.client
+        else { return }
+        var builder = MessageBuilder(MessageType(.data, .indication), .random(using: &generator))
+        builder.append(XORPeerAddress(peer))
+        builder.append(ICMPAttribute(error))
+        reply(builder.bytes, to: client)
+    }
+
+    /// The slot of the allocation that `relay` belongs to, unless that one has ended since.
+    private func liveSlot(_ relay: RelayPort) -> UInt32? {
+        guard allocations[relay.allocation]?.generation == relay.generation else { return nil }
+        return relay.allocation
+    }
+}

@@ -1,0 +1,59 @@
+import STUN
+import SansIO
+
+/// Refresh: RFC 8656 §8.
+extension TURNServer {
+    mutating func refresh(
+        _ message: borrowing MessageView,
+        _ request: AuthenticatedRequest,
+        at now: Instant
+    ) throws(Rejection) {
+        let slot = try requireAllocation(request)
+        let wanted = try message.required(Lifetime.self)
+        let family = try requireOwnFamily(message, of: slot)
+        if wanted?.seconds == 0 {
+            delete(slot, family)
+            succeed(request, at: now) { $0.append(Lifetime(seconds: 0)) }
+            return
+        }
+        let lifetime = refreshedLifetime(wanted, of: slot, at: now)
+        allocations[slot]?.expiry = now + lifetime
+        timers.set(slot, to: now + lifetime)
+        succeed(request, at: now) { $0.append(Lifetime(seconds: lifetime.secondsRoundedUp)) }
+    }
+
+    /// §8.2: a family that the allocation does not have is a mismatch (443).
+    private func requireOwnFamily(
+        _ message: borrowing MessageView,
+        of slot: UInt32
+    ) throws(Rejection) -> IPAddress.Family? {
+        guard let requested = try message.required(RequestedAddressFamily.self) else { return nil }
+        guard let family = requested.code.family, allocations[slot]?.relayed(family) != nil else {
+            throw .peerAddressFamilyMismatch
+        }
+        return family
+    }
+
+    /// Deletes the allocation at once, or one family's half of it.
+    private mutating func delete(_ slot: UInt32, _ family: IPAddress.Family?) {
+        guard let family, let allocation = allocations[slot], allocation.v4 != nil, allocation.v6 != nil else {
+            end(slot, .deleted)
+            return
+        }
+        let id = AllocationID(slot: slot, generation: allocation.generation)
+        allocations.removeRelayed(family, of: slot)
+        allocations[slot]?.permissions.removeAll { $0.peer.family == family }
+        allocations[slot]?.channels.removeAll { $0.peer.address.family == family }
+        emit(.closeRelay(id.relay(family), user: nil))
+    }
+
+    /// As for Allocate, but never past the allocation's greatest age: that is what bounds a credential that
+    /// has expired since.
+    private func refreshedLifetime(_ wanted: Lifetime?, of slot: UInt32, at now: Instant) -> Duration {
+        let longest = max(configuration.longestLifetime, configuration.standardLifetime)
+        let asked = wanted.map { Duration.seconds(Int64($0.seconds)) } ?? configuration.standardLifetime
+        let granted = min(max(asked, configuration.standardLifetime), longest)
+        guard let createdAt = allocations[slot]?.createdAt else { return granted }
+        return max(.zero, min(granted, createdAt + configuration.maximumAge - now))
+    }
+}

@@ -1,0 +1,182 @@
+public import STUN
+public import SansIO
+
+/// A STUN and TURN server: RFC 8489, RFC 8656, RFC 5780.
+///
+/// A core: it is told what arrived and when, and asked what to do and when to be called again. One thread
+/// owns it. Relayed packets are answered with the very buffer that came in, headers put in front; nothing on
+/// that path allocates.
+///
+///                 Allocate             relayOpened
+///     (nothing) ------------> pending -------------> live --+-- Refresh 0, expiry,
+///         ^                      | relayFailed         |    |   connection closed
+///         +----------------------+                     +----+--> (nothing), closeRelay
+///
+/// Each operation has its file: `TURNServer+Allocate`, `+Refresh`, `+CreatePermission`, `+ChannelBind`,
+/// `+ClientData`, `+PeerData`.
+public struct TURNServer: ~Copyable {
+    /// What the server is told.
+    public enum Input {
+        /// A datagram, or one whole message of a stream without its padding.
+        case fromClient(Client, PacketBuffer)
+        /// A datagram at a relay socket.
+        case fromPeer(RelayPort, Endpoint, PacketBuffer)
+        /// The answer to `.openRelay`.
+        case relayOpened(AllocationID, RelayGrant)
+        case relayFailed(AllocationID, RelayRefusal)
+        /// An ICMP error about a packet that went out by this relay socket to this peer.
+        case unreachable(RelayPort, Endpoint, ICMPError)
+        /// The client's connection is closed.
+        case disconnected(Client)
+        /// What the wall clock says, for credentials and nonces; told at the start and every minute or so.
+        case wallClock(UnixTime)
+        /// The server stops: every allocation ends.
+        case stop
+    }
+
+    /// What the server wants done.
+    public enum Output {
+        /// Relayed data, in the buffer of the input; it may be dropped when the client is too slow.
+        case toClient(Client, PacketBuffer)
+        /// An answer, not to be dropped while the client's connection lives; `from` is the server's address to send from.
+        case reply(Client, [UInt8], from: Endpoint, to: Endpoint)
+        /// Relayed data, in the buffer of the input.
+        case toPeer(RelayPort, Endpoint, PacketBuffer, dontFragment: Bool)
+        case openRelay(RelayRequest)
+        /// A relayed address ended. With `user`, the whole allocation did.
+        case closeRelay(RelayPort, user: String?)
+        case event(ServerEvent)
+    }
+
+    /// An Allocate request that waits for its relay ports.
+    struct Pending {
+        var client: Client
+        var request: AuthenticatedRequest
+        var lifetime: Duration
+        var user: String
+        var families: [IPAddress.Family]
+    }
+
+    let configuration: TURNServerConfiguration
+    let livePorts: LiveRelayPorts
+    let nonces: NonceIssuer
+    let binding: BindingResponder
+    var generator: any RandomNumberGenerator
+
+    var allocations: AllocationTable
+    var pending: [AllocationID: Pending] = [:]
+    var transactions: TransactionCache
+    var timers = TimerTable<UInt32>()
+    var budget: AnswerBudget
+    /// The wall clock at an instant.
+    var wallClock = (time: UnixTime(seconds: 0), at: Instant(nanoseconds: 0))
+    /// When a denied packet was last written to the log.
+    var denialLoggedAt: Instant?
+
+    public internal(set) var counters = ServerCounters()
+    private var outputs: [Output] = []
+    private var nextOutputIndex = 0
+
+    /// - Parameters:
+    ///   - livePorts: shared with the workers of the same server and with their `RelayControl`.
+    ///   - generator: unpredictable in a server, seeded in a simulation.
+    public init(
+        configuration: TURNServerConfiguration,
+        livePorts: LiveRelayPorts,
+        generator: any RandomNumberGenerator,
+        at now: Instant
+    ) {
+        self.configuration = configuration
+        self.livePorts = livePorts
+        self.generator = generator
+        nonces = NonceIssuer(
+            secrets: configuration.secrets,
+            lifetime: configuration.nonceLifetime,
+            fallbackKey: (0..<4).flatMap { _ in self.generator.next().bigEndianBytes }
+        )
+        binding = BindingResponder(discovery: configuration.discovery)
+        allocations = AllocationTable(seed: self.generator.next())
+        transactions = TransactionCache(limit: configuration.rememberedTransactions)
+        budget = AnswerBudget(
+            perSecond: configuration.unauthenticatedAnswersPerSource,
+            burst: configuration.unauthenticatedAnswerBurst,
+            seed: self.generator.next(),
+            at: now
+        )
+    }
+
+    public var allocationCount: Int { allocations.count }
+
+    /// Whether the client has an allocation, so that its connection is worth keeping.
+    public func hasAllocation(_ client: Client) -> Bool {
+        allocations.slot(of: client) != nil
+    }
+
+    /// Takes in what happened; what is to be done is then to be had from `nextOutput`.
+    public mutating func handle(_ input: Input, at now: Instant) {
+        switch input {
+        case .fromClient(let client, let packet): receive(packet, from: client, at: now)
+        case .fromPeer(let relay, let peer, let packet): relayToClient(packet, from: peer, by: relay, at: now)
+        case .relayOpened(let id, let grant): completeAllocate(id, grant, at: now)
+        case .relayFailed(let id, let refusal): failAllocate(id, refusal)
+        case .unreachable(let relay, let peer, let error): tellUnreachable(peer, error, by: relay, at: now)
+        case .disconnected(let client):
+            if let slot = allocations.slot(of: client) { end(slot, .disconnected) }
+        case .wallClock(let time): wallClock = (time, now)
+        case .stop:
+            for slot in allocations.slots { end(slot, .stopped) }
+        }
+    }
+
+    /// The next thing to do, in order; nil when there is none.
+    public mutating func nextOutput() -> Output? {
+        guard nextOutputIndex < outputs.count else {
+            outputs.removeAll(keepingCapacity: true)
+            nextOutputIndex = 0
+            return nil
+        }
+        nextOutputIndex += 1
+        return outputs[nextOutputIndex - 1]
+    }
+
+    /// When `advance` is to be called at the latest.
+    public var nextDeadline: Instant? { timers.nextDeadline }
+
+    /// Ends the allocations whose time is over.
+    public mutating func advance(to now: Instant) {
+        transactions.forgetExpired(at: now)
+        while let slot = timers.popDue(at: now) { end(slot, .expired) }
+    }
+
+    mutating func emit(_ output: Output) {
+        outputs.append(output)
+    }
+
+    /// The wall clock's time now.
+    func unixTime(at now: Instant) -> UnixTime {
+        wallClock.time + (now - wallClock.at)
+    }
+
+    /// Takes an allocation out; its relay sockets are to be closed.
+    mutating func end(_ slot: UInt32, _ reason: AllocationEnd) {
+        guard let allocation = allocations.remove(slot) else { return }
+        timers.cancel(slot)
+        let user = TimeLimitedUsername(allocation.username)?.user ?? allocation.username
+        let id = AllocationID(slot: slot, generation: allocation.generation)
+        let families = IPAddress.Family.allCases.filter { allocation.relayed($0) != nil }
+        for family in families {
+            emit(.closeRelay(id.relay(family), user: family == families.last ? user : nil))
+        }
+        emit(
+            .event(
+                .ended(
+                    allocation.client,
+                    user: user,
+                    reason: reason,
+                    up: allocation.relayedUp,
+                    down: allocation.relayedDown
+                )
+            )
+        )
+    }
+}
