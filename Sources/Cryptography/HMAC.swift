@@ -21,7 +21,8 @@ public enum HMAC {
     }
 
     /// The HMAC-SHA256 of `first` followed by `second`, without joining them in memory.
-    public static func sha256(joining first: Span<UInt8>, _ second: Span<UInt8>, key: Span<UInt8>) -> [UInt8] {
+    public static func sha256(joining first: Span<UInt8>, _ second: Span<UInt8>, key: Span<UInt8>) -> [UInt8]
+    {
         code(of: first, second, key: key, count: 32, digest: sha256Name)
     }
 

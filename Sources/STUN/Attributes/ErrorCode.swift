@@ -7,7 +7,7 @@ public struct ErrorCode: Attribute {
     /// The greatest number of bytes of a reason phrase that a receiver accepts.
     public static let maximumReasonLength = 763
 
-    /// 300...699
+    /// One of 300...699.
     public let code: Int
     public let reason: String
 

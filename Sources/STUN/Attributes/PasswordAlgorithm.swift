@@ -6,7 +6,7 @@ public struct PasswordAlgorithm: Attribute {
 
     /// The number in the registry. RFC 8489 §18.5
     public let number: UInt16
-    /// Empty for both algorithms that exist. At most 65,532 bytes.
+    /// What the algorithm needs besides; empty for both that exist.
     public let parameters: [UInt8]
 
     public init(number: UInt16) {
@@ -25,7 +25,9 @@ public struct PasswordAlgorithm: Attribute {
         guard offset == value.count else { throw .wrongLength(value.count) }
     }
 
-    /// Reads one entry and moves `offset` behind it. The padding of the last may be left out.
+    /// Reads one entry and moves `offset` behind it.
+    ///
+    /// The padding of the last may be left out.
     init(decoding value: Span<UInt8>, from offset: inout Int) throws(AttributeError) {
         guard value.count - offset >= 4 else { throw .wrongLength(value.count) }
         number = value.uint16(at: offset)

@@ -9,7 +9,7 @@ public struct UserHash: Attribute {
     /// 32 bytes.
     public let digest: [UInt8]
 
-    /// SHA-256(username ":" realm)
+    /// The hash of both texts as they are: SHA-256(username ":" realm).
     public init(username: String, realm: String) {
         let text = Array("\(username):\(realm)".utf8)
         digest = Digest.sha256(text.span)

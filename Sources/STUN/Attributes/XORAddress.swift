@@ -28,7 +28,8 @@ public struct XORAddress: Hashable, Sendable {
             return Endpoint(IPAddress(v4: UInt32(truncatingIfNeeded: endpoint.address.low) ^ cookie), port)
         case .v6:
             let high = UInt64(cookie) << 32 | UInt64(transactionID.high)
-            let address = IPAddress(v6: endpoint.address.high ^ high, endpoint.address.low ^ transactionID.low)
+            let low = endpoint.address.low ^ transactionID.low
+            let address = IPAddress(v6: endpoint.address.high ^ high, low)
             return Endpoint(address, port)
         }
     }

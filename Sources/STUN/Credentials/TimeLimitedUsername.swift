@@ -6,7 +6,7 @@ public import SansIO
 public struct TimeLimitedUsername: Hashable, Sendable {
     /// The first second at which the credential holds no more.
     public let expiry: UnixTime
-    /// What the issuer calls the user. It may hold colons.
+    /// What the issuer calls the user, colons included.
     public let user: String
 
     /// Nil for a time before 1970 or an empty user.

@@ -1,8 +1,8 @@
 internal import Cryptography
 
-/// A message under construction. Its length field is right after every step.
+/// A message under construction.
 ///
-/// RFC 8489 §6.1. Integrity attributes and the fingerprint cover what stands before them, so they are
+/// Its length field is right after every step. RFC 8489 §6.1. Integrity attributes and the fingerprint cover what stands before them, so they are
 /// appended last and in this order.
 public struct MessageBuilder: Sendable {
     private var writer: AttributeWriter
@@ -25,12 +25,12 @@ public struct MessageBuilder: Sendable {
         MessageFormat.maximumBodyLength + MessageFormat.headerLength - bytes.count
     }
 
-    /// Appends an attribute. It must fit in `remainingLength`.
+    /// Appends an attribute, which must fit in `remainingLength`.
     public mutating func append(_ attribute: some Attribute) {
         append(type: type(of: attribute).type) { writer in attribute.encode(into: &writer) }
     }
 
-    /// Appends an attribute by its value, whatever its type means. It must fit in `remainingLength`.
+    /// Appends an attribute by its value, whatever its type means; it must fit in `remainingLength`.
     public mutating func appendRaw(type: AttributeType, value: [UInt8]) {
         append(type: type) { writer in writer.append(contentsOf: value) }
     }

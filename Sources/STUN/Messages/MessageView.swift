@@ -1,8 +1,8 @@
 internal import Cryptography
 
-/// A message that passed framing, seen through bytes that somebody else owns. Nothing is copied.
+/// A message that passed framing, seen through bytes that somebody else owns.
 ///
-/// RFC 8489 §5 and §6.3. What follows the integrity attribute is not authenticated and therefore not
+/// Nothing is copied. RFC 8489 §5 and §6.3. What follows the integrity attribute is not authenticated and therefore not
 /// seen, except for MESSAGE-INTEGRITY-SHA256 behind MESSAGE-INTEGRITY and FINGERPRINT at the end
 /// (§14.5 to §14.7).
 public struct MessageView: ~Escapable {

@@ -1,6 +1,6 @@
-/// What a message is about. A method has 12 bits.
+/// What a message is about.
 ///
-/// RFC 8489 §18.2; other protocols add theirs as static members.
+/// 12 bits. RFC 8489 §18.2; other protocols add theirs as static members.
 public struct Method: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// The greatest value: 12 bits.
     public static let maximum: UInt16 = 0x0FFF
