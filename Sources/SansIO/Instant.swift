@@ -2,7 +2,7 @@
 ///
 /// Cores are told the time; they never read it. A wall-clock time is a `UnixTime`, a different type, so
 /// that a credential's expiry cannot be compared with a retransmission deadline.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Nanoseconds since the clock's start.
     public var nanoseconds: UInt64
 

@@ -1,5 +1,5 @@
 /// A wall-clock time in seconds since 1970-01-01T00:00:00Z, as time-limited credentials carry it.
-public struct UnixTime: Hashable, Comparable, Sendable {
+public struct UnixTime: Hashable, Comparable, Sendable, BitwiseCopyable {
     public var seconds: Int64
 
     public init(seconds: Int64) {

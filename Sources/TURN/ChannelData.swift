@@ -15,7 +15,9 @@ public enum ChannelData {
         guard message.count >= headerLength else { return nil }
         let channel = message.uint16(at: 0)
         let length = Int(message.uint16(at: 2))
-        guard ChannelNumber.range.contains(channel), headerLength + length <= message.count else { return nil }
+        guard ChannelNumber.range.contains(channel), headerLength + length <= message.count else {
+            return nil
+        }
         return (channel, message.slice(headerLength..<headerLength + length))
     }
 

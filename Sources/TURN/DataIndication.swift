@@ -25,10 +25,9 @@ public enum DataIndication {
         message.setUInt16(0x0017, at: 0)
         message.setUInt16(UInt16(message.count - 20), at: 2)
         message.setUInt32(0x2112_A442, at: 4)
-        let id = transactionID.words
-        message.setUInt32(id.0, at: 8)
-        message.setUInt32(UInt32(truncatingIfNeeded: id.1 >> 32), at: 12)
-        message.setUInt32(UInt32(truncatingIfNeeded: id.1), at: 16)
+        message.setUInt32(transactionID.high, at: 8)
+        message.setUInt32(UInt32(truncatingIfNeeded: transactionID.low >> 32), at: 12)
+        message.setUInt32(UInt32(truncatingIfNeeded: transactionID.low), at: 16)
         message.setUInt16(AttributeType.xorPeerAddress.rawValue, at: 20)
         message.setUInt16(UInt16(addressLength), at: 22)
         message.setUInt16(peer.address.family == .v4 ? 1 : 2, at: 24)
@@ -36,8 +35,8 @@ public enum DataIndication {
         if peer.address.family == .v4 {
             message.setUInt32(UInt32(truncatingIfNeeded: peer.address.low) ^ 0x2112_A442, at: 28)
         } else {
-            let high = peer.address.high ^ (0x2112_A442 << 32 | UInt64(id.0))
-            let low = peer.address.low ^ id.1
+            let high = peer.address.high ^ (0x2112_A442 << 32 | UInt64(transactionID.high))
+            let low = peer.address.low ^ transactionID.low
             message.setUInt32(UInt32(truncatingIfNeeded: high >> 32), at: 28)
             message.setUInt32(UInt32(truncatingIfNeeded: high), at: 32)
             message.setUInt32(UInt32(truncatingIfNeeded: low >> 32), at: 36)

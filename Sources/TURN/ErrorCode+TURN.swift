@@ -2,12 +2,12 @@ public import STUN
 
 /// The error codes of RFC 8656 §19.
 extension ErrorCode {
-    public static let forbidden = ErrorCode(code: 403)
-    public static let allocationMismatch = ErrorCode(code: 437)
-    public static let addressFamilyNotSupported = ErrorCode(code: 440)
-    public static let wrongCredentials = ErrorCode(code: 441)
-    public static let unsupportedTransportProtocol = ErrorCode(code: 442)
-    public static let peerAddressFamilyMismatch = ErrorCode(code: 443)
-    public static let allocationQuotaReached = ErrorCode(code: 486)
-    public static let insufficientCapacity = ErrorCode(code: 508)
+    public static let forbidden = ErrorCode(unchecked: 403)
+    public static let allocationMismatch = ErrorCode(unchecked: 437)
+    public static let addressFamilyNotSupported = ErrorCode(unchecked: 440)
+    public static let wrongCredentials = ErrorCode(unchecked: 441)
+    public static let unsupportedTransportProtocol = ErrorCode(unchecked: 442)
+    public static let peerAddressFamilyMismatch = ErrorCode(unchecked: 443)
+    public static let allocationQuotaReached = ErrorCode(unchecked: 486)
+    public static let insufficientCapacity = ErrorCode(unchecked: 508)
 }

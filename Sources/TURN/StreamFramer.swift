@@ -1,5 +1,3 @@
-public import SansIO
-
 /// Finds STUN and ChannelData messages in a byte stream that may be cut anywhere.
 ///
 /// RFC 8656 §12.5 and RFC 8489 §6.2.2. The framer owns no bytes: it is shown what has arrived and tells

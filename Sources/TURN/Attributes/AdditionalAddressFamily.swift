@@ -13,12 +13,12 @@ public struct AdditionalAddressFamily: Attribute {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count == 4 else { throw .invalidLength }
+        guard value.count == 4 else { throw .wrongLength(value.count) }
         code = AddressFamilyCode(rawValue: value[0])
     }
 
     public func encode(into writer: inout AttributeWriter) {
         writer.append(code.rawValue)
-        writer.append([0, 0, 0])
+        writer.append(contentsOf: [0, 0, 0])
     }
 }

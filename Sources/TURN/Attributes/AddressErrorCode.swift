@@ -15,7 +15,7 @@ public struct AddressErrorCode: Attribute {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count >= 4 else { throw .invalidLength }
+        guard value.count >= 4 else { throw .wrongLength(value.count) }
         family = AddressFamilyCode(rawValue: value[0])
         error = try ErrorCode(decoding: value, transactionID: transactionID)
     }
@@ -25,6 +25,6 @@ public struct AddressErrorCode: Attribute {
         writer.append(UInt8(0))
         writer.append(UInt8(truncatingIfNeeded: error.code / 100))
         writer.append(UInt8(truncatingIfNeeded: error.code % 100))
-        writer.append(Array(error.reason.utf8))
+        writer.append(contentsOf: error.reason.utf8)
     }
 }

@@ -16,9 +16,9 @@ public struct ChannelNumber: Attribute, RawRepresentable {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count == 4 else { throw .invalidLength }
+        guard value.count == 4 else { throw .wrongLength(value.count) }
         guard let number = ChannelNumber(rawValue: UInt16(value[0]) << 8 | UInt16(value[1])) else {
-            throw .invalidValue
+            throw .outOfRange
         }
         self = number
     }

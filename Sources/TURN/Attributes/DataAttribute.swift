@@ -17,6 +17,6 @@ public struct DataAttribute: Attribute {
     }
 
     public func encode(into writer: inout AttributeWriter) {
-        writer.append(bytes)
+        writer.append(contentsOf: bytes)
     }
 }

@@ -9,7 +9,7 @@ public struct DontFragment: Attribute {
     public init() {}
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.isEmpty else { throw .invalidLength }
+        guard value.isEmpty else { throw .wrongLength(value.count) }
     }
 
     public func encode(into writer: inout AttributeWriter) {}

@@ -14,7 +14,7 @@ public struct EvenPort: Attribute {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count == 1 else { throw .invalidLength }
+        guard value.count == 1 else { throw .wrongLength(value.count) }
         reservesNextPort = value[0] & 0x80 != 0
     }
 

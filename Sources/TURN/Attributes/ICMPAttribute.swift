@@ -14,11 +14,11 @@ public struct ICMPAttribute: Attribute {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count == 8 else { throw .invalidLength }
+        guard value.count == 8 else { throw .wrongLength(value.count) }
         var data: UInt32 = 0
         for index in 4..<8 { data = data << 8 | UInt32(value[index]) }
         let code = UInt16(value[2] & 1) << 8 | UInt16(value[3])
-        guard code <= UInt8.max else { throw .invalidValue }
+        guard code <= UInt8.max else { throw .outOfRange }
         message = ICMPError(type: value[2] >> 1, code: UInt8(code), data: data)
     }
 

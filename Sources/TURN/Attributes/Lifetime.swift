@@ -15,7 +15,7 @@ public struct Lifetime: Attribute {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count == 4 else { throw .invalidLength }
+        guard value.count == 4 else { throw .wrongLength(value.count) }
         seconds = 0
         for index in 0..<4 { seconds = seconds << 8 | UInt32(value[index]) }
     }

@@ -15,12 +15,12 @@ public struct RequestedTransport: Attribute {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count == 4 else { throw .invalidLength }
+        guard value.count == 4 else { throw .wrongLength(value.count) }
         protocolNumber = value[0]
     }
 
     public func encode(into writer: inout AttributeWriter) {
         writer.append(protocolNumber)
-        writer.append([0, 0, 0])
+        writer.append(contentsOf: [0, 0, 0])
     }
 }

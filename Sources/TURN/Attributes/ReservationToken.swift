@@ -13,7 +13,7 @@ public struct ReservationToken: Attribute {
     }
 
     public init(decoding value: Span<UInt8>, transactionID: TransactionID) throws(AttributeError) {
-        guard value.count == 8 else { throw .invalidLength }
+        guard value.count == 8 else { throw .wrongLength(value.count) }
         rawValue = 0
         for index in 0..<8 { rawValue = rawValue << 8 | UInt64(value[index]) }
     }

@@ -11,7 +11,7 @@ struct Allocation {
     let username: String
     let algorithm: PasswordAlgorithm
     /// Kept, so that a refresh needs no shared secret, also after that secret was taken out of use.
-    let key: [UInt8]
+    let key: LongTermKey
     let createdAt: Instant
 
     /// When it ends unless it is refreshed.

@@ -8,7 +8,7 @@ struct AuthenticatedRequest {
     /// The whole username, expiry included.
     var username: String
     var algorithm: PasswordAlgorithm
-    var key: [UInt8]
+    var key: LongTermKey
     /// Which integrity attribute the request carried: the answer carries the same.
     var integrityKind: IntegrityKind
     /// Its value, by which a retransmission is recognised.
@@ -18,7 +18,7 @@ struct AuthenticatedRequest {
     func sign(_ builder: inout MessageBuilder) {
         switch integrityKind {
         case .sha1: builder.appendIntegrity(key: key)
-        case .sha256: builder.appendIntegritySHA256(key: key)
+        case .sha256, .both: builder.appendIntegritySHA256(key: key)
         }
     }
 }

@@ -1,4 +1,4 @@
-public import SansIO
+import SansIO
 
 /// Names one relay socket of a worker: the slot it lies in, and which use of that slot it is.
 ///

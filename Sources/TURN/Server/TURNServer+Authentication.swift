@@ -9,46 +9,55 @@ import SansIO
 extension TURNServer {
     func authenticate(
         _ message: borrowing MessageView,
+        integrity: [UInt8],
         from client: Client,
         at now: Instant
     ) throws(Rejection) -> AuthenticatedRequest {
-        guard let kind = message.integrity, let integrity = message.integrityBytes else {
-            throw .unauthenticated
-        }
+        guard let kind = message.integrity else { throw .unauthenticated }
         let (username, realm) = try requireCredentialAttributes(message)
         let algorithm = try requireAlgorithm(message)
         guard realm == configuration.realm else { throw .unauthenticated }
-        var request = AuthenticatedRequest(
+        let key: LongTermKey
+        if let known = keyOfAllocation(client, username, algorithm), message.verifyIntegrity(key: known) {
+            key = known
+        } else {
+            key = try requireKey(for: username, algorithm, verifying: message, at: now)
+        }
+        return AuthenticatedRequest(
             client: client,
             method: message.type.method,
             id: message.transactionID,
             username: username,
             algorithm: algorithm,
-            key: [],
+            key: key,
             integrityKind: kind,
             integrity: integrity
         )
-        if let slot = allocations.slot(of: client), let allocation = allocations[slot],
-            allocation.username == username, allocation.algorithm == algorithm,
-            message.verifyIntegrity(key: allocation.key.span)
-        {
-            request.key = allocation.key
-            return request
-        }
-        request.key = try requireKey(for: username, algorithm, verifying: message, at: now)
-        return request
+    }
+
+    /// The key that the client's allocation was made with, which outlives both the credential's expiry and
+    /// its secret.
+    private func keyOfAllocation(
+        _ client: Client,
+        _ username: String,
+        _ algorithm: PasswordAlgorithm
+    ) -> LongTermKey? {
+        guard let slot = allocations.slot(of: client), let allocation = allocations[slot],
+            allocation.username == username, allocation.algorithm == algorithm
+        else { return nil }
+        return allocation.key
     }
 
     /// USERNAME (or USERHASH), REALM and NONCE must all be there, else 400.
     private func requireCredentialAttributes(
         _ message: borrowing MessageView
-    ) throws(Rejection) -> (username: String, realm: String) {
+    ) throws(Rejection) -> (username: String, realm: Realm) {
         do throws(AttributeError) {
             guard message.contains(.nonce), let realm = try message.attribute(Realm.self) else {
-                throw .invalidValue
+                throw .outOfRange
             }
-            if let username = try message.attribute(Username.self) { return (username.text, realm.text) }
-            guard message.contains(.userHash) else { throw .invalidValue }
+            if let username = try message.attribute(Username.self) { return (username.text, realm) }
+            guard message.contains(.userHash) else { throw .outOfRange }
         } catch {
             throw .badRequest
         }
@@ -59,11 +68,13 @@ extension TURNServer {
 
     /// RFC 8489 §9.2.4: what the client chose must be what we offered, else 400: somebody bids us down.
     private func requireAlgorithm(_ message: borrowing MessageView) throws(Rejection) -> PasswordAlgorithm {
-        do throws(AttributeError) {
-            return try BidDownProtection.algorithm(of: message, offered: .offered)
-        } catch {
-            throw .badRequest
-        }
+        let verdict = PasswordAlgorithmNegotiation.serverVerdict(
+            offered: Self.offeredAlgorithms,
+            algorithms: try message.required(PasswordAlgorithms.self),
+            algorithm: try message.required(PasswordAlgorithm.self)
+        )
+        guard case .key(let algorithm) = verdict else { throw .badRequest }
+        return algorithm
     }
 
     /// The key that signs the request, under any of the secrets, for a username that is still valid.
@@ -72,18 +83,20 @@ extension TURNServer {
         _ algorithm: PasswordAlgorithm,
         verifying message: borrowing MessageView,
         at now: Instant
-    ) throws(Rejection) -> [UInt8] {
+    ) throws(Rejection) -> LongTermKey {
         guard let parsed = TimeLimitedUsername(username), parsed.expiry > unixTime(at: now) else {
             throw .unauthenticated
         }
         for secret in configuration.secrets {
-            let key = LongTermKey(
-                username: username,
-                realm: configuration.realm,
-                password: secret.password(for: username),
-                algorithm: algorithm
-            )
-            if message.verifyIntegrity(key: key.bytes.span) { return key.bytes }
+            guard
+                let key = LongTermKey(
+                    username: username,
+                    realm: configuration.realm.text,
+                    password: secret.password(for: username),
+                    algorithm: algorithm
+                )
+            else { break }
+            if message.verifyIntegrity(key: key) { return key }
         }
         throw .unauthenticated
     }

@@ -27,7 +27,7 @@ extension TURNServer {
     ) {
         guard let peer = try? message.attribute(XORPeerAddress.self)?.endpoint,
             let data = message.value(of: .data),
-            message.understandsAll(Self.isKnown)
+            message.unknownAttributes(knownBy: Self.isKnown).isEmpty
         else {
             counters.malformed += 1
             return

@@ -20,7 +20,7 @@ extension TURNServer {
     private func requirePeers(_ message: borrowing MessageView) throws(Rejection) -> [Endpoint] {
         do throws(AttributeError) {
             let peers = try message.all(XORPeerAddress.self).map(\.endpoint)
-            guard !peers.isEmpty else { throw .invalidValue }
+            guard !peers.isEmpty else { throw .outOfRange }
             return peers
         } catch {
             throw .badRequest

@@ -36,7 +36,8 @@ extension TURNServer {
 
     /// Deletes the allocation at once, or one family's half of it.
     private mutating func delete(_ slot: UInt32, _ family: IPAddress.Family?) {
-        guard let family, let allocation = allocations[slot], allocation.v4 != nil, allocation.v6 != nil else {
+        guard let family, let allocation = allocations[slot], allocation.v4 != nil, allocation.v6 != nil
+        else {
             end(slot, .deleted)
             return
         }

@@ -42,32 +42,49 @@ extension TURNServer {
         }
     }
 
-    private mutating func answerBinding(_ message: borrowing MessageView, from client: Client, at now: Instant) {
+    private mutating func answerBinding(
+        _ message: borrowing MessageView,
+        from client: Client,
+        at now: Instant
+    ) {
         guard mayAnswerUnauthenticated(client, at: now) else { return }
-        guard let answer = binding.respond(to: message, from: client.tuple.client, at: client.tuple.server)
-        else { return }
-        emit(.reply(client, answer.bytes, from: answer.source, to: answer.destination))
+        let server = client.tuple.server
+        for responder in bindings where responder.discovery?.contains(server) != false {
+            let reply = responder.reply(
+                to: message,
+                from: client.tuple.client,
+                at: server,
+                over: client.tuple.transport
+            )
+            if let reply { emit(.reply(client, reply.bytes, from: reply.source, to: reply.destination)) }
+            return
+        }
     }
 
     /// Checks who asks, then does what is asked, and answers with success, refusal, or both kinds later.
-    private mutating func answerRequest(_ message: borrowing MessageView, from client: Client, at now: Instant) {
-        if let integrity = message.integrityBytes,
-            let known = transactions.response(
-                to: client,
-                id: message.transactionID,
-                integrity: integrity,
-                at: now
-            )
-        {
+    private mutating func answerRequest(
+        _ message: borrowing MessageView,
+        from client: Client,
+        at now: Instant
+    ) {
+        let integrity = Self.integrityValue(of: message)
+        if let known = transactions.response(
+            to: client,
+            id: message.transactionID,
+            integrity: integrity,
+            at: now
+        ) {
             reply(known, to: client)
             return
         }
         let request: AuthenticatedRequest
         do throws(Rejection) {
-            request = try authenticate(message, from: client, at: now)
+            request = try authenticate(message, integrity: integrity, from: client, at: now)
         } catch {
             guard mayAnswerUnauthenticated(client, at: now) else { return }
             refuse(message.type.method, message.transactionID, error, to: client, signedBy: nil, at: now)
+            // The first request of every client is refused with 401: that is how it learns realm and nonce.
+            if !integrity.isEmpty { report(error, message.type.method, of: client, user: nil) }
             return
         }
         do throws(Rejection) {
@@ -81,7 +98,18 @@ extension TURNServer {
             }
         } catch {
             refuse(request.method, request.id, error, to: client, signedBy: request, at: now)
+            report(error, request.method, of: client, user: request.username)
         }
+    }
+
+    mutating func report(_ rejection: Rejection, _ method: Method, of client: Client, user: String?) {
+        emit(.event(.refused(client, method: method, code: rejection.error.code, user: user)))
+    }
+
+    /// The integrity attribute's bytes, to keep; empty without one.
+    private static func integrityValue(of message: borrowing MessageView) -> [UInt8] {
+        guard let value = message.integrityBytes else { return [] }
+        return value.indices.map { value[$0] }
     }
 
     /// RFC 8489 §6.3.1: 420 names every attribute that must be understood and is not.
@@ -89,6 +117,9 @@ extension TURNServer {
         let unknown = message.unknownAttributes(knownBy: Self.isKnown)
         guard unknown.isEmpty else { throw .unknownAttributes(unknown) }
     }
+
+    /// What 401 and 438 offer, the better one first (RFC 8489 §9.2.4).
+    static var offeredAlgorithms: PasswordAlgorithms { PasswordAlgorithms([.sha256, .md5]) }
 
     static func isKnown(_ type: AttributeType) -> Bool {
         switch type {
@@ -111,10 +142,6 @@ extension TURNServer {
             return false
         }
         return true
-    }
-
-    func reply(_ bytes: [UInt8], to client: Client) -> Output {
-        .reply(client, bytes, from: client.tuple.server, to: client.tuple.client)
     }
 
     mutating func reply(_ bytes: [UInt8], to client: Client) {
@@ -155,16 +182,14 @@ extension TURNServer {
         case .none: break
         case .unknownAttributes(let types): builder.append(UnknownAttributes(types))
         case .challenge:
-            builder.append(Realm(unchecked: configuration.realm))
-            builder.append(Nonce(nonces.issue(to: client.tuple.client, at: unixTime(at: now))))
-            builder.append(PasswordAlgorithms.offered)
+            builder.append(configuration.realm)
+            builder.appendRaw(
+                type: .nonce,
+                value: nonces.issue(to: client.tuple.client, at: unixTime(at: now))
+            )
+            builder.append(Self.offeredAlgorithms)
         }
         request?.sign(&builder)
         reply(builder.bytes, to: client)
-        // The first request of every client is refused with 401: that is how it learns realm and nonce.
-        guard rejection != .unauthenticated || request != nil else { return }
-        emit(
-            .event(.refused(client, method: method, code: Int(rejection.error.code), user: request?.username))
-        )
     }
 }

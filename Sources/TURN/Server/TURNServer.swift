@@ -1,4 +1,4 @@
-public import STUN
+import STUN
 public import SansIO
 
 /// A STUN and TURN server: RFC 8489, RFC 8656, RFC 5780.
@@ -60,7 +60,7 @@ public struct TURNServer: ~Copyable {
     let configuration: TURNServerConfiguration
     let livePorts: LiveRelayPorts
     let nonces: NonceIssuer
-    let binding: BindingResponder
+    let bindings: [BindingResponder]
     var generator: any RandomNumberGenerator
 
     var allocations: AllocationTable
@@ -89,12 +89,8 @@ public struct TURNServer: ~Copyable {
         self.configuration = configuration
         self.livePorts = livePorts
         self.generator = generator
-        nonces = NonceIssuer(
-            secrets: configuration.secrets,
-            lifetime: configuration.nonceLifetime,
-            fallbackKey: (0..<4).flatMap { _ in self.generator.next().bigEndianBytes }
-        )
-        binding = BindingResponder(discovery: configuration.discovery)
+        nonces = Self.makeNonceIssuer(configuration, using: &self.generator)
+        bindings = configuration.discovery.map { BindingResponder(discovery: $0) } + [BindingResponder()]
         allocations = AllocationTable(seed: self.generator.next())
         transactions = TransactionCache(limit: configuration.rememberedTransactions)
         budget = AnswerBudget(
@@ -103,6 +99,22 @@ public struct TURNServer: ~Copyable {
             seed: self.generator.next(),
             at: now
         )
+    }
+
+    /// Nonces are signed with the shared secrets, so that several relays behind one name accept each other's.
+    private static func makeNonceIssuer(
+        _ configuration: TURNServerConfiguration,
+        using generator: inout any RandomNumberGenerator
+    ) -> NonceIssuer {
+        guard configuration.secrets.isEmpty else {
+            return NonceIssuer(
+                secrets: configuration.secrets,
+                lifetime: configuration.nonceLifetime,
+                features: .passwordAlgorithms
+            )
+        }
+        let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return NonceIssuer(keys: [key], lifetime: configuration.nonceLifetime, features: .passwordAlgorithms)
     }
 
     public var allocationCount: Int { allocations.count }

@@ -1,10 +1,10 @@
 public import STUN
-public import SansIO
+import SansIO
 
 /// What a TURN server core is told once: whom it believes, what it offers, where it stops.
 public struct TURNServerConfiguration: Sendable {
     /// The realm of the long-term credentials; short, because every 401 repeats it.
-    public var realm = "cast"
+    public var realm: Realm
     /// The secrets that time-limited credentials are made with; several while one is being replaced. Without
     /// one, no credential is valid and only STUN is served.
     public var secrets: [SharedSecret] = []
@@ -13,8 +13,8 @@ public struct TURNServerConfiguration: Sendable {
     public var peerPolicy = PeerPolicy()
     /// Relay addresses behind a 1:1 NAT are translated when clients of this server talk to each other.
     public var relayAddresses: [RelayAddress] = []
-    /// The addresses and ports of RFC 5780; nil when behaviour discovery is off.
-    public var discovery: DiscoveryEndpoints?
+    /// The addresses and ports of RFC 5780, one entry per family; empty when behaviour discovery is off.
+    public var discovery: [DiscoveryEndpoints] = []
     /// What an allocation gets at least (RFC 8656 §7.2).
     public var standardLifetime = Duration.seconds(600)
     /// What one request can ask for at most.
@@ -31,5 +31,7 @@ public struct TURNServerConfiguration: Sendable {
     /// How many recent successes are kept for retransmissions.
     public var rememberedTransactions = 16_384
 
-    public init() {}
+    public init(realm: Realm) {
+        self.realm = realm
+    }
 }
