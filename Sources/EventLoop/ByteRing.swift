@@ -69,7 +69,6 @@ struct ByteRing: ~Copyable {
         var larger = max(capacity, 4_096)
         while larger < needed { larger *= 2 }
         let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-        fresh.initialize(repeating: 0, count: larger)
         if let memory {
             let upper = min(count, capacity - start)
             fresh.update(from: memory + start, count: upper)

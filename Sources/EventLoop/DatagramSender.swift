@@ -88,7 +88,8 @@ public final class DatagramSender {
         defer { pendingCount += 1 }
         let size = Int32(clamping: packet.count)
         let descriptor = socket.fileDescriptor
-        if messageCount > 0, joins(size, destination, descriptor, dontFragment, messages + (messageCount - 1)) {
+        if messageCount > 0, joins(size, destination, descriptor, dontFragment, messages + (messageCount - 1))
+        {
             let last = messages + (messageCount - 1)
             last.pointee.pieceCount += 1
             last.pointee.byteCount += size

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import SansIO
 
-/// What all sockets have in common: making, options, names. Owners close what they made.
+/// What all sockets have in common: making, options, names.
 enum SocketDescriptor {
     static func open(_ family: IPAddress.Family, _ kind: __socket_type) throws(SystemError) -> Int32 {
         let domain = family == .v4 ? AF_INET : AF_INET6

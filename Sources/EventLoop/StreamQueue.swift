@@ -16,7 +16,9 @@ public import SansIO
 public struct StreamQueue: ~Copyable {
     /// How much may wait.
     public struct Limits: Hashable, Sendable {
-        /// Droppable bytes that may wait. What is staged comes on top: one record, or one greater packet.
+        /// Droppable bytes that may wait.
+        ///
+        /// What is staged comes on top: one record, or one greater packet.
         public var byteCount: Int
         /// How long a droppable packet may wait.
         public var age: Duration
@@ -175,7 +177,9 @@ public struct StreamQueue: ~Copyable {
         if isEmpty, idleSince == nil, capacity > 0 { idleSince = now }
     }
 
-    /// Drops the oldest droppable packet. The control replies before it move up in its place: they are few
+    /// Drops the oldest droppable packet.
+    ///
+    /// The control replies before it move up in its place: they are few
     /// and small, whereas what waits behind it may be the whole queue.
     private mutating func dropOldest() -> Bool {
         guard let (entry, bytesBefore) = packets.removeOldestDroppable() else { return false }

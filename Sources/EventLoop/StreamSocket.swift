@@ -24,7 +24,7 @@ public final class StreamSocket: Sendable {
     public let fileDescriptor: Int32
     /// The other end.
     public let peer: Endpoint
-    /// This end. Of a connection under way it may lack the address until `finishConnecting`.
+    /// This end, as it was when the socket was made.
     public let localEndpoint: Endpoint
 
     /// Takes over a connected descriptor.
@@ -53,7 +53,9 @@ public final class StreamSocket: Sendable {
             let address = SocketAddress(peer)
             let result = address.withSockaddr { connect(descriptor, $0, $1) }
             // An interrupted connect goes on by itself; calling it again would fail.
-            if result < 0, errno != EINPROGRESS, errno != EINTR { throw SystemError("connect \(peer)", errno) }
+            if result < 0, errno != EINPROGRESS, errno != EINTR {
+                throw SystemError("connect \(peer)", errno)
+            }
             localEndpoint = try SocketDescriptor.localEndpoint(of: descriptor)
         } catch {
             close(descriptor)
@@ -80,14 +82,28 @@ public final class StreamSocket: Sendable {
         try SocketDescriptor.set(descriptor, tcp, TCP_KEEPINTVL, 10, "TCP_KEEPINTVL")
         try SocketDescriptor.set(descriptor, tcp, TCP_KEEPCNT, 3, "TCP_KEEPCNT")
         if let size = options.sendBuffer {
-            try SocketDescriptor.set(descriptor, Int(SOL_SOCKET), SO_SNDBUF, Int32(clamping: size), "SO_SNDBUF")
+            try SocketDescriptor.set(
+                descriptor,
+                Int(SOL_SOCKET),
+                SO_SNDBUF,
+                Int32(clamping: size),
+                "SO_SNDBUF"
+            )
         }
         if let size = options.receiveBuffer {
-            try SocketDescriptor.set(descriptor, Int(SOL_SOCKET), SO_RCVBUF, Int32(clamping: size), "SO_RCVBUF")
+            try SocketDescriptor.set(
+                descriptor,
+                Int(SOL_SOCKET),
+                SO_RCVBUF,
+                Int32(clamping: size),
+                "SO_RCVBUF"
+            )
         }
     }
 
-    /// Whether the connect has succeeded; false while it is under way. Throws why it failed.
+    /// Whether the connect has succeeded; false while it is under way.
+    ///
+    /// Throws why it failed.
     public func finishConnecting() throws(SystemError) -> Bool {
         let pending = SocketDescriptor.get(fileDescriptor, Int(SOL_SOCKET), SO_ERROR) ?? 0
         guard pending == 0 else { throw SystemError("connect \(peer)", pending) }
@@ -137,7 +153,7 @@ public final class StreamSocket: Sendable {
     public enum Opening: Hashable, Sendable {
         /// 0x16: a TLS handshake record (RFC 8446 §5.1).
         case tls
-        /// Any other byte. STUN and ChannelData begin with 0x00 to 0x4F, but never with 0x16 0x03.
+        /// Any other byte: STUN's known methods begin with 0x00 or 0x01, ChannelData with 0x40 to 0x4F.
         case plain
         /// Nothing has arrived yet.
         case undecided
@@ -145,8 +161,6 @@ public final class StreamSocket: Sendable {
     }
 
     /// Looks at the first byte without taking it.
-    ///
-    /// A STUN message whose method begins with 0x16 does not exist, and channel numbers begin at 0x40.
     public func peekOpening() throws(SystemError) -> Opening {
         var byte: UInt8 = 0
         switch SystemCall.outcome({ recv(fileDescriptor, &byte, 1, Int32(MSG_PEEK)) }) {

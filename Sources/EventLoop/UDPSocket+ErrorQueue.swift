@@ -22,7 +22,9 @@ extension UDPSocket {
 
 extension SocketError {
     fileprivate init?(_ entry: clx_socket_error) {
-        guard let destination = withUnsafePointer(to: entry.destination, SocketAddress.read) else { return nil }
+        guard let destination = withUnsafePointer(to: entry.destination, SocketAddress.read) else {
+            return nil
+        }
         switch Int(entry.origin) {
         case clx_origin_local: origin = .local
         case clx_origin_icmp: origin = .icmp
