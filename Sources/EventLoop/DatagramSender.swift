@@ -164,7 +164,7 @@ public final class DatagramSender {
                 // The error may be another datagram's, which the call took off the socket: try again. Several
                 // can be waiting, since each earlier packet of the batch may have met its own.
                 failures += 1
-                guard failures > Self.retries else { continue }
+                guard failures > Self.retries(after: code) else { continue }
                 if messages[next].pieceCount > 1 {
                     sendPieces(of: next, refusedWith: code)
                 } else {
@@ -177,7 +177,9 @@ public final class DatagramSender {
     }
 
     /// How often a packet whose send failed is tried again before the failure counts as its own.
-    private static let retries = 2
+    ///
+    /// Each try of a packet that is too big leaves an entry in the error queue, so that one is tried once only.
+    private static func retries(after code: Int32) -> Int { code == EMSGSIZE ? 1 : 2 }
 
     private func prepare(_ index: Int) {
         let message = messages + index
@@ -211,7 +213,7 @@ public final class DatagramSender {
         for piece in 0..<Int(message.pieceCount) {
             headers[index].pieces = pieces + Int(message.firstPiece) + piece
             var outcome = SystemCall.Outcome.failure(0)
-            for _ in 0...Self.retries {
+            for _ in 0...Self.retries(after: 0) {
                 outcome = SystemCall.linux { clx_sendmmsg(message.descriptor, headers + index, 1) }
                 guard case .failure = outcome else { break }
             }

@@ -51,6 +51,8 @@ public struct StreamQueue: ~Copyable {
         public var byBytes: UInt64 = 0
         /// Had waited too long.
         public var byAge: UInt64 = 0
+
+        public init() {}
     }
 
     /// The bytes staged at once: a TLS record's plaintext (RFC 8446 §5.1).

@@ -4,6 +4,6 @@ public enum StreamRead: Hashable, Sendable {
     case bytes(Int)
     /// Nothing more at present.
     case wouldBlock
-    /// The peer will send nothing more.
+    /// The peer will send nothing more. The poller reports it for ever: let go of the connection.
     case endOfStream
 }
