@@ -28,4 +28,13 @@ static inline long cssl_set_options(SSL_CTX *context, uint64_t options) {
     return (long)SSL_CTX_set_options(context, options);
 }
 
+// The options of every TLS stream; they are 64-bit macros.
+static inline uint64_t cssl_stream_options(void) {
+    return SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF;
+}
+
+static inline long cssl_disable_session_cache(SSL_CTX *context) {
+    return SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}
+
 #endif

@@ -1,2 +1,0 @@
-#include "CLinux.h"
-int clx_placeholder(void) { return 0; }
