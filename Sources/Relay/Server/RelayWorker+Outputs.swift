@@ -1,0 +1,48 @@
+import EventLoop
+import SansIO
+import TURN
+
+/// What the core asked for.
+extension RelayWorker {
+    func performOutputs() {
+        while let output = server.nextOutput() {
+            switch output {
+            case .toClient(let client, let packet): relay(packet, to: client)
+            case .toPeer(let port, let peer, let packet, let dontFragment):
+                guard let relay = relaySocket(port) else { continue }
+                sender.append(packet, to: peer, through: relay.socket, dontFragment: dontFragment)
+            case .reply(let client, let bytes, let source, let destination):
+                reply(bytes, to: client, from: source, to: destination)
+            case .openRelay(let request): openRelay(request)
+            case .closeRelay(let port, let user): closeRelay(port, user: user)
+            case .event(let event): setup.log.write(event)
+            }
+        }
+    }
+
+    private func relay(_ packet: PacketBuffer, to client: Client) {
+        if client.isStream {
+            send(packet, to: client, isDroppable: true)
+        } else if let token = PollToken(rawValue: client.socket) {
+            let socket = setup.datagramSockets[Int(token.slot)]
+            sender.append(packet, to: client.tuple.client, through: socket)
+        }
+    }
+
+    private func reply(
+        _ bytes: [UInt8],
+        to client: Client,
+        from source: Endpoint,
+        to destination: Endpoint
+    ) {
+        guard bytes.count <= replies.capacity else { return }
+        let packet = replies.packet(0, count: bytes.count)
+        for (offset, byte) in bytes.enumerated() { packet[offset] = byte }
+        if client.isStream {
+            send(packet, to: client, isDroppable: false)
+        } else {
+            // A full send buffer loses the answer, as the network might: the client asks again.
+            try? datagramSocket(at: source)?.send(packet, to: destination)
+        }
+    }
+}

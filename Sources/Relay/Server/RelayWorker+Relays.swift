@@ -1,0 +1,85 @@
+import EventLoop
+import SansIO
+import TURN
+
+/// Relay sockets: towards peers.
+extension RelayWorker {
+    func serveRelay(_ token: PollToken, _ event: Poller.Event) {
+        guard let relay = relaySocket(RelayPort(slot: token.slot, generation: token.generation)) else { return }
+        if event.hasError { readErrors(of: relay) }
+        guard event.isReadable else { return }
+        for _ in 0..<Self.batchesPerEvent {
+            let count = receiver.receive(from: relay.socket)
+            for position in 0..<count {
+                server.handle(
+                    .fromPeer(relay.relay, receiver.source(position), receiver.packet(position)),
+                    at: now
+                )
+                performOutputs()
+            }
+            sender.flush()
+            if !receiver.mayHoldMore { return }
+        }
+    }
+
+    func relaySocket(_ relay: RelayPort) -> RelaySocket? {
+        guard Int(relay.slot) < relays.count, let socket = relays[Int(relay.slot)], socket.relay == relay else {
+            return nil
+        }
+        return socket
+    }
+
+    /// What ICMP says about packets that went out by this socket; the allocation lives on.
+    private func readErrors(of relay: RelaySocket) {
+        var reports: [(Endpoint, ICMPError)] = []
+        relay.socket.readErrors { error in
+            guard error.origin != .local else { return }
+            reports.append(
+                (error.destination, ICMPError(type: error.type, code: error.code, data: error.mtu))
+            )
+        }
+        for (peer, error) in reports {
+            server.handle(.unreachable(relay.relay, peer, error), at: now)
+            performOutputs()
+        }
+    }
+
+    /// Answers the core's `.openRelay`.
+    func openRelay(_ request: RelayRequest) {
+        do throws(RelayRefusal) {
+            let (legs, grant) = try setup.control.open(request, at: now)
+            for leg in legs {
+                let port = request.allocation.relay(leg.relayed.address.family)
+                let relay = RelaySocket(relay: port, socket: leg.socket, relayed: leg.relayed)
+                if relays.count <= Int(port.slot) {
+                    relays.append(contentsOf: repeatElement(nil, count: Int(port.slot) + 1 - relays.count))
+                }
+                relays[Int(port.slot)] = relay
+                watch(relay)
+            }
+            server.handle(.relayOpened(request.allocation, grant), at: now)
+        } catch {
+            server.handle(.relayFailed(request.allocation, error), at: now)
+        }
+    }
+
+    private func watch(_ relay: RelaySocket) {
+        do throws(SystemError) {
+            try poller.add(
+                relay.socket.fileDescriptor,
+                token: relay.token.rawValue,
+                interest: [.read, .error]
+            )
+        } catch {
+            setup.log.write(.error, "relay socket not watched", [(.detail, error.description)])
+        }
+    }
+
+    func closeRelay(_ port: RelayPort, user: String?) {
+        // Packets that wait for the batch name the descriptor that is about to be closed.
+        sender.flush()
+        guard let relay = relaySocket(port) else { return }
+        relays[Int(port.slot)] = nil
+        setup.control.release(relay.socket, relayed: relay.relayed, user: user, at: now)
+    }
+}
