@@ -1,3 +1,4 @@
+public import STUN
 public import SansIO
 
 /// Everything that decides how a relay behaves: a description, checked as a whole before it is handed out.
@@ -22,9 +23,11 @@ public struct RelayConfiguration: Hashable, Sendable {
     public var relayPorts: ClosedRange<UInt16> = 49152...49351
     /// Repeated in every 401, so that a short one keeps the answers to strangers small.
     public var realm = "cast"
+    /// Shared secrets of time-limited credentials, all valid at once; never empty after loading.
+    public var secrets: [SharedSecret] = []
     /// Peers to allow although the standard policy denies them.
     public var allowedPeers: [IPPrefix] = []
-    /// Peers to deny besides those of the standard policy.
+    /// Peers to deny besides those of the standard policy, and before `allowedPeers`.
     public var deniedPeers: [IPPrefix] = []
     /// Threads that each run one event loop.
     public var workers = 1
