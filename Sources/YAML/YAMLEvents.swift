@@ -115,9 +115,15 @@ struct YAMLEvents: ~Copyable {
         }
         let context = failed.context.map { " \(String(cString: $0))" } ?? ""
         return SyntaxError(
-            message: "not YAML: \(problem)\(context)",
+            message: "not YAML: \(problem)\(context)\(Self.hint(for: problem))",
             position: YAMLPosition(failed.problem_mark)
         )
+    }
+
+    /// What libyaml's words for a value such as `[::1]` or `@x` do not say.
+    private static func hint(for problem: String) -> String {
+        let words = ["did not find expected node content", "found character that cannot start any token"]
+        return words.contains(problem) ? " (a value that begins with a sign needs quotes)" : ""
     }
 
     /// libyaml tells only the offset of a byte that it cannot read.

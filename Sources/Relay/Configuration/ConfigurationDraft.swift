@@ -33,7 +33,9 @@ struct ConfigurationDraft {
             guard let values = flags[setting.name.key] else { continue }
             let origin = SettingOrigin.flag(setting.name.key)
             apply(
-                values.map { SourcedText(text: $0, origin: origin, path: setting.name.rawValue) },
+                values.map {
+                    SourcedText(text: String($0.trimmed), origin: origin, path: setting.name.rawValue)
+                },
                 to: setting
             )
         }

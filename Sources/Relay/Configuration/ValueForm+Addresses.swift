@@ -8,7 +8,7 @@ extension ValueForm where Value == IPAddress {
             accepted: "an address of this machine, such as 192.0.2.10 or 2001:db8::10",
             placeholder: "IP"
         ) { (text) throws(ValueHint) in
-            let address = try AddressText.read(text, portHint: "give the port as port")
+            let address = try AddressText.read(text, portHint: "the port is a setting of its own")
             if !address.isUnspecified { try AddressText.requireUsable(address, loopback: true) }
             return address
         }
