@@ -45,6 +45,6 @@ struct CheckReport: Encodable {
         relayPortCount = configuration.relayPorts.count
         allocations =
             relaying.isEmpty ? nil : configuration.allocationCapacity(relayAddressCount: relaying.count)
-        warnings = loaded.warnings.map(\.description)
+        warnings = (loaded.warnings + loaded.warnings(among: interfaces)).map(\.description)
     }
 }

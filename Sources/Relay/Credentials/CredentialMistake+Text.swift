@@ -21,7 +21,7 @@ extension CredentialMistake: CustomStringConvertible {
         case .keyAndTextSwapped: "key and text of the HMAC are swapped; the secret is the key"
         case .plainDigest: "a plain SHA-1 of secret and user name; it has to be HMAC-SHA1"
         case .secretItself:
-            "the credential is the secret itself; make it public no longer, replace the secret"
+            "the credential is the secret itself; whoever saw it can make credentials: replace the secret"
         case .secretForm(let form): form.text
         case .signedText(let text): text.text
         case .unexplained(let form): form.text

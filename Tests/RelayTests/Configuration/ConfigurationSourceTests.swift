@@ -358,4 +358,42 @@ import YAML
         try folder.write("port: 1002\n", to: "relay.yaml")
         #expect(try source.load().configuration.port == 1002)
     }
+
+    @Test func offersEverySettingOnceAsAFlagAndAsAVariable() {
+        let flags = ConfigurationSource.options.map(\.name)
+        #expect(Set(flags) == Set(SettingName.allCases.map(\.key) + ["config"]))
+        #expect(Set(flags).count == flags.count)
+        let variables = SettingName.allCases.map(\.environmentVariable)
+        #expect(Set(variables).count == variables.count)
+        #expect(SettingName.relayPorts.environmentVariable == "CASTRELAY_RELAY_PORTS")
+    }
+
+    @Test(
+        arguments: [
+            (["listen": ["10.0.0.99"]], ["--listen: no interface of this machine has 10.0.0.99"]),
+            (["listen": ["0.0.0.0"]], []),
+            (
+                ["external-ip": ["203.0.113.5"]],
+                [
+                    "--external-ip: 10.0.0.12, 10.0.0.13 would all be advertised as 203.0.113.5; "
+                        + "give one PUBLIC/PRIVATE for each"
+                ]
+            ),
+            (["external-ip": ["203.0.113.5/10.0.0.12"]], []),
+            (
+                ["external-ip": ["203.0.113.5/10.0.0.99"]],
+                ["--external-ip: no relay address of this machine fits 203.0.113.5/10.0.0.99"]
+            ),
+            (
+                ["external-ip": ["2001:db8::5"]],
+                ["--external-ip: no relay address of this machine fits 2001:db8::5"]
+            ),
+        ] as [([String: [String]], [String])]
+    )
+    func warnsOfAddressesThatTheMachineLacks(_ flags: [String: [String]], _ messages: [String]) throws {
+        let interfaces = [IPAddress(127, 0, 0, 1), IPAddress(10, 0, 0, 12), IPAddress(10, 0, 0, 13)]
+        let loaded = try load(flags: flags)
+        #expect(loaded.warnings(among: interfaces).map(\.description) == messages)
+        #expect(loaded.warnings(among: []).isEmpty)
+    }
 }
