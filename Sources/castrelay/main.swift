@@ -1,1 +1,3 @@
-print("placeholder")
+import Relay
+
+CastRelay.main()

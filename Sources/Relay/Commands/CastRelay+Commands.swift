@@ -1,0 +1,76 @@
+import Arguments
+
+extension CastRelay {
+    /// What the program can be asked to do.
+    static func command(hasRun: Bool) -> Command {
+        Command(
+            "castrelay",
+            about: "A STUN and TURN relay for casts.",
+            subcommands: (hasRun ? [run] : []) + [check, credentials],
+            notes: [
+                "Every setting may stand in the file, in a flag over it, and in the environment over both.",
+                "A secret is never given as an argument. NO_COLOR is honoured.",
+            ]
+        )
+    }
+
+    private static let run = Command(
+        "run",
+        about: "Relay until told to stop.",
+        options: ConfigurationSource.options,
+        examples: [
+            "castrelay run --secret-file /etc/castrelay/secret",
+            "castrelay run --config /etc/castrelay/relay.yaml --external-ip 203.0.113.5/10.0.0.12",
+        ],
+        notes: [sources]
+    )
+
+    private static let check = Command(
+        "check",
+        about: "Validate a configuration and print what would be in effect.",
+        options: ConfigurationSource.options + [json],
+        examples: ["castrelay check --config /etc/castrelay/relay.yaml"],
+        notes: [sources]
+    )
+
+    private static let credentials = Command(
+        "creds",
+        about: "Make and examine time-limited credentials.",
+        subcommands: [
+            Command(
+                "mint",
+                about: "Make a credential with the first secret.",
+                options: ConfigurationSource.secretOptions + [
+                    CommandOption("user", .value("USER"), about: "For whom; an id, not a name."),
+                    CommandOption("ttl", .value("TIME"), about: "How long it is valid; 13h."),
+                    json,
+                ],
+                examples: ["castrelay creds mint --secret-file /etc/castrelay/secret --user 3f0c --ttl 13h"]
+            ),
+            Command(
+                "verify",
+                about: "Say whether a credential is good, or which mistake made it.",
+                options: ConfigurationSource.secretOptions + [
+                    CommandOption("username", .value("NAME"), about: "EXPIRY:USER, as the client sends it."),
+                    CommandOption(
+                        "credential-file",
+                        .value("FILE"),
+                        about: "File with the credential; or set CASTRELAY_CREDENTIAL."
+                    ),
+                    json,
+                ],
+                examples: [
+                    "castrelay creds verify --secret-file /etc/castrelay/secret "
+                        + "--username 1787270400:3f0c --credential-file credential.txt"
+                ]
+            ),
+        ]
+    )
+
+    private static let json = CommandOption("json", about: "Print JSON.")
+
+    private static let sources =
+        "In the environment a setting is CASTRELAY_ and its name in capitals: CASTRELAY_RELAY_PORTS.\n"
+        + "Secrets may also come from CASTRELAY_SECRETS, separated by commas or line feeds.\n"
+        + "In the file, limits stand in a section of that name."
+}
