@@ -1,3 +1,3 @@
 import Relay
 
-CastRelay.main()
+RelayProcess.main()

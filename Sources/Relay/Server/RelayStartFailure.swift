@@ -6,6 +6,8 @@ enum RelayStartFailure: Error, CustomStringConvertible {
     case noAddress
     case system(SystemError)
     case tls(TLSError)
+    /// Not a realm that STUN can carry.
+    case realm(String)
 
     var description: String {
         switch self {
@@ -14,6 +16,7 @@ enum RelayStartFailure: Error, CustomStringConvertible {
                 + "name one with --listen"
         case .system(let error): error.description
         case .tls(let error): error.description
+        case .realm(let text): "realm: got \"\(text)\"; accepted: 1 to 127 printable characters"
         }
     }
 }

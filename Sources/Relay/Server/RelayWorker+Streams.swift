@@ -1,6 +1,7 @@
 import EventLoop
 import SansIO
 import TURN
+import YAML
 
 /// TCP and TLS clients: accepting, reading, writing, ending.
 extension RelayWorker {

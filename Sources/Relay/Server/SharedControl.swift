@@ -1,6 +1,7 @@
 import EventLoop
 import SansIO
 import TURN
+import YAML
 
 /// The one table that all workers share, behind a lock: relay ports, quotas, and connection counts.
 ///

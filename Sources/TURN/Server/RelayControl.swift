@@ -78,7 +78,7 @@ public struct RelayControl: ~Copyable {
 
     /// Takes the ports that a request asks for and counts the allocation against its user.
     ///
-    /// Every plan ends in `confirm` or in `abandon`.
+    /// Every leg ends in `confirm` or in `giveBack`.
     public mutating func plan(_ request: RelayRequest, at now: Instant) throws(RelayRefusal) -> Plan {
         guard allocationsOfUser[request.user, default: 0] < limits.allocationsPerUser else {
             throw .quotaReached
@@ -107,8 +107,7 @@ public struct RelayControl: ~Copyable {
     /// Another port for a leg whose port something else on the host holds; nil when none is left. The old
     /// port rests.
     public mutating func replace(_ leg: Leg, wish: RelayRequest.Wish, at now: Instant) -> Leg? {
-        giveBack(leg.local, at: now)
-        if let next = leg.reservedNext { giveBack(next, at: now) }
+        giveBack(leg, at: now)
         guard let index = addresses.firstIndex(where: { $0.local == leg.local.address }) else { return nil }
         return openLeg(at: index, wish: wish, at: now)
     }
@@ -118,13 +117,11 @@ public struct RelayControl: ~Copyable {
         for endpoint in relayed { livePorts.insert(endpoint) }
     }
 
-    /// The sockets could not be opened: everything the plan took is given back.
-    public mutating func abandon(_ plan: Plan, user: String, at now: Instant) {
-        for leg in plan.legs {
-            giveBack(leg.local, at: now)
-            if let next = leg.reservedNext { giveBack(next, at: now) }
-        }
-        uncount(user)
+    /// A leg's socket could not be opened: its ports rest. When no leg could be, the allocation is to be
+    /// uncounted too.
+    public mutating func giveBack(_ leg: Leg, at now: Instant) {
+        giveBack(leg.local, at: now)
+        if let next = leg.reservedNext { giveBack(next, at: now) }
     }
 
     /// One relayed address of an allocation was closed.

@@ -1,0 +1,83 @@
+public import Arguments
+import EventLoop
+import Glibc
+import SansIO
+
+/// The process behind `castrelay run`: from a configuration to a relay that serves until a signal ends it.
+public enum RelayProcess {
+    /// Carries out this process's command line, `run` included, and ends the process.
+    public static func main() -> Never {
+        let interfaces = (try? InterfaceAddresses.current()) ?? []
+        CastRelay.main(interfaces: interfaces.filter(\.isUp).map(\.address), run: run)
+    }
+
+    /// Serves until SIGINT or SIGTERM; SIGHUP takes up a renewed certificate.
+    ///
+    /// What is listened on, advertised and bounded is printed first; the line that begins with "ready" says
+    /// that clients are answered from now on.
+    @Sendable
+    static func run(_ loaded: LoadedConfiguration, _ source: ConfigurationSource) -> ExitCode {
+        let startedAt = MonotonicClock.now()
+        let configuration = loaded.configuration
+        let log = RelayLog(format: configuration.logFormat, level: configuration.logLevel)
+        for warning in loaded.warnings {
+            log.write(.warning, "configuration", [(.detail, warning.description)])
+        }
+        do {
+            // Before any other thread, so that no thread is ended by what this one waits for.
+            let signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
+            let descriptors = try DescriptorLimit.raise()
+            let interfaces = try InterfaceAddresses.current().filter(\.isUp).map(\.address)
+            let server = try RelayServer.open(configuration, interfaces: interfaces, log: log)
+            try server.start()
+            let summary = StartupSummary(configuration, server, descriptors: descriptors)
+            show(summary.lines.joined(separator: "\n") + "\n")
+            show("ready after \((MonotonicClock.now() - startedAt).wholeNanoseconds / 1_000_000) ms\n")
+            try serve(server, until: signals, configuration, log)
+            server.stop()
+            log.write(.info, "stopped")
+            return .passed
+        } catch {
+            log.write(.error, "the relay can not run", [(.detail, "\(error)")])
+            return .cannotRun
+        }
+    }
+
+    private static func serve(
+        _ server: RelayServer,
+        until signals: SignalDescriptor,
+        _ configuration: RelayConfiguration,
+        _ log: RelayLog
+    ) throws {
+        let poller = try Poller()
+        try poller.add(signals.fileDescriptor, token: 0, interest: .read)
+        while true {
+            _ = try poller.wait(until: nil)
+            switch signals.next() {
+            case .interrupt, .terminate: return
+            case .hangUp: renewCertificate(of: server, configuration, log)
+            case .user1, nil: break
+            }
+        }
+    }
+
+    /// A certificate that can not be read leaves the old one in use.
+    private static func renewCertificate(
+        of server: RelayServer,
+        _ configuration: RelayConfiguration,
+        _ log: RelayLog
+    ) {
+        do throws(RelayStartFailure) {
+            guard let context = try RelayServer.makeTLSContext(configuration) else { return }
+            server.useCertificate(context)
+            log.write(.info, "certificate renewed")
+        } catch {
+            log.write(.error, "certificate not renewed, the old one stays", [(.detail, error.description)])
+        }
+    }
+
+    private static func show(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+}
