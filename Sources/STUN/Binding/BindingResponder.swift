@@ -127,7 +127,7 @@ public struct BindingResponder: Sendable {
         return finished(reply, message)
     }
 
-    /// The bytes of a reply, with FINGERPRINT if the request had it (RFC 8489 §7.3).
+    /// The bytes of a reply, with FINGERPRINT if the request had it (RFC 8489 §7).
     private func finished(_ reply: consuming MessageBuilder, _ message: borrowing MessageView) -> [UInt8] {
         var reply = reply
         if message.hasFingerprint { reply.appendFingerprint() }
