@@ -1,6 +1,7 @@
 /// RESPONSE-PORT: the port of the client that the response should go to.
 ///
-/// RFC 5780 §7.5: two bytes and two of padding, which some senders count in the length.
+/// RFC 5780 §7.5: two bytes and two of padding. Senders disagree whether the length counts the padding;
+/// both are read, and it is counted when written, since some receivers want 4.
 public struct ResponsePort: Attribute {
     public static let type = AttributeType.responsePort
 
@@ -17,5 +18,6 @@ public struct ResponsePort: Attribute {
 
     public func encode(into writer: inout AttributeWriter) {
         writer.append(port)
+        writer.append(UInt16(0))
     }
 }
