@@ -38,7 +38,7 @@ public enum HMAC {
         }
         defer { EVP_MAC_CTX_free(context) }
         let parameters = (
-            OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0), OSSL_PARAM_construct_end()
+            OSSL_PARAM_construct_utf8_string(digestParameter, digest, 0), OSSL_PARAM_construct_end()
         )
         let isReady = withUnsafePointer(to: parameters) { pair in
             pair.withMemoryRebound(to: OSSL_PARAM.self, capacity: 2) { list in
@@ -63,6 +63,7 @@ public enum HMAC {
 
     // Made once, never changed and never freed, so that threads may share them.
     private nonisolated(unsafe) static let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
+    private nonisolated(unsafe) static let digestParameter = permanentText("digest")
     private nonisolated(unsafe) static let sha1Name = permanentText("SHA1")
     private nonisolated(unsafe) static let sha256Name = permanentText("SHA256")
     private nonisolated(unsafe) static let emptyKey: UnsafePointer<UInt8> = {
