@@ -1,4 +1,4 @@
-public import Arguments
+import Arguments
 import EventLoop
 import Glibc
 import SansIO
