@@ -15,7 +15,7 @@ public enum ChannelData {
         guard message.count >= headerLength else { return nil }
         let channel = message.uint16(at: 0)
         let length = Int(message.uint16(at: 2))
-        guard ChannelNumber.range.contains(channel), headerLength + length <= message.count else {
+        guard ChannelNumber.rangeOfRFC5766.contains(channel), headerLength + length <= message.count else {
             return nil
         }
         return (channel, message.slice(headerLength..<headerLength + length))

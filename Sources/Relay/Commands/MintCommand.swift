@@ -39,7 +39,7 @@ struct MintCommand {
             throw self.error("--ttl: \(error)")
         }
         do throws(ConfigurationProblems) {
-            let loaded = try source.load()
+            let loaded = try source.load(requiringSecret: true)
             return outcome(loaded, for: user, ttl: ttl)
         } catch {
             return CommandOutcome(error)

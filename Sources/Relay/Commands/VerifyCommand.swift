@@ -30,7 +30,7 @@ struct VerifyCommand {
         }
         let credential = try credential()
         do throws(ConfigurationProblems) {
-            let secrets = try source.load().configuration.secrets
+            let secrets = try source.load(requiringSecret: true).configuration.secrets
             let check = CredentialCheck(
                 username: username,
                 credential: credential,

@@ -71,17 +71,20 @@ struct ConfigurationDraft {
     }
 
     /// The configuration, when nothing is wrong with it.
-    mutating func finish() throws(ConfigurationProblems) -> LoadedConfiguration {
+    ///
+    /// A relay without a secret serves STUN and refuses every Allocate; a command that makes or examines
+    /// credentials can do nothing without one.
+    mutating func finish(requiringSecret: Bool) throws(ConfigurationProblems) -> LoadedConfiguration {
         if !configuration.alternateListen.isEmpty, configuration.alternatePort == nil {
             configuration.alternatePort = 3479
         }
-        readSecrets()
+        readSecrets(required: requiringSecret)
         checkRules()
         guard problems.isEmpty else { throw ConfigurationProblems(problems) }
         return LoadedConfiguration(configuration: configuration, origins: origins, warnings: warnings)
     }
 
-    private mutating func readSecrets() {
+    private mutating func readSecrets(required: Bool) {
         if let secretsInEnvironment {
             take(SecretList(Array(secretsInEnvironment.utf8), separators: [0x0A, 0x2C]))
         } else if let file = secretFile {
@@ -98,11 +101,14 @@ struct ConfigurationDraft {
                 note(error.description, of: .secretFile)
             }
         } else {
-            note(
+            let message =
                 "no secret; give a file with secret-file or --secret-file, or set CASTRELAY_SECRETS "
-                    + "(openssl rand -hex 32 makes a good one)",
-                of: .secretFile
-            )
+                + "(openssl rand -hex 32 makes a good one)"
+            if required {
+                note(message, of: .secretFile)
+            } else {
+                warn("TURN is off, only STUN is served: \(message)", of: .secretFile)
+            }
         }
     }
 

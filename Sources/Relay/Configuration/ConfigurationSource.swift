@@ -16,7 +16,7 @@ public struct ConfigurationSource: Sendable {
     }
 
     /// Reads all three places; throws everything that is wrong with any of them at once.
-    public func load() throws(ConfigurationProblems) -> LoadedConfiguration {
+    public func load(requiringSecret: Bool = false) throws(ConfigurationProblems) -> LoadedConfiguration {
         var draft = ConfigurationDraft(processorCount: processorCount)
         if let name = environment["CASTRELAY_CONFIG"].flatMap({ $0.isEmpty ? nil : $0 }) {
             draft.apply(file: name, namedBy: .environment("CASTRELAY_CONFIG"))
@@ -25,7 +25,7 @@ public struct ConfigurationSource: Sendable {
         }
         draft.apply(flags: flags)
         draft.apply(environment: environment)
-        return try draft.finish()
+        return try draft.finish(requiringSecret: requiringSecret)
     }
 
     /// The options that set a configuration.

@@ -23,7 +23,7 @@ public struct RelayConfiguration: Hashable, Sendable {
     public var relayPorts: ClosedRange<UInt16> = 49152...49351
     /// Repeated in every 401, so that a short one keeps the answers to strangers small.
     public var realm = "cast"
-    /// Shared secrets of time-limited credentials, all valid at once; never empty after loading.
+    /// Shared secrets of time-limited credentials, all valid at once; without one only STUN is served.
     public var secrets: [SharedSecret] = []
     /// Peers to allow although the standard policy denies them.
     public var allowedPeers: [IPPrefix] = []
@@ -35,6 +35,8 @@ public struct RelayConfiguration: Hashable, Sendable {
     public var alternateListen: [IPAddress] = []
     /// Second UDP port for RFC 5780; nil while behaviour discovery is off.
     public var alternatePort: UInt16?
+    /// Which channel numbers clients may bind.
+    public var channelNumbers = ChannelNumbers.rfc5766
     public var logFormat = LogFormat.text
     public var logLevel = LogLevel.info
     public var limits = RelayLimits()

@@ -53,6 +53,13 @@ extension Setting {
         ),
         .list(.denyPeer, \.deniedPeers, .prefix, "Peers to deny besides those the standard policy denies."),
         .one(.workers, \.workers, .wholeNumber(1...64), "Worker threads; default: one per processor."),
+        .one(
+            .channelNumbers,
+            \.channelNumbers,
+            .choice(),
+            "Channels to accept: rfc8656, or rfc5766 for older clients too; rfc5766.",
+            show: \.rawValue
+        ),
         .one(.logFormat, \.logFormat, .choice(), "How to log; text.", show: \.rawValue),
         .one(.logLevel, \.logLevel, .choice(), "Least important records to log; info.", show: \.rawValue),
     ]

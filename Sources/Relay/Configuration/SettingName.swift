@@ -15,6 +15,7 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable {
     case workers
     case alternateListen = "alternate-listen"
     case alternatePort = "alternate-port"
+    case channelNumbers = "channel-numbers"
     case logFormat = "log-format"
     case logLevel = "log-level"
     case allocationsPerUser = "limits.allocations-per-user"

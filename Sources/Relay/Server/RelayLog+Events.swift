@@ -1,5 +1,5 @@
-import SansIO
 import STUN
+import SansIO
 import TURN
 
 extension RelayLog {

@@ -64,13 +64,16 @@ final class RelayLog: Sendable {
             let digits = String(number)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
-        let date = "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+        let date =
+            "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
         let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
         return "\(date)T\(time).\(padded(now.tv_nsec / 1_000_000, 3))Z"
     }
 
     static func textValue(_ value: String) -> String {
-        let isPlain = value.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0 != "\"" && $0 != "=" }
+        let isPlain = value.unicodeScalars.allSatisfy {
+            $0.isASCII && $0.value > 0x20 && $0 != "\"" && $0 != "="
+        }
         return isPlain && !value.isEmpty && !value.contains("\u{7F}") ? value : jsonValue(value)
     }
 

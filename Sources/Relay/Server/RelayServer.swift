@@ -149,6 +149,7 @@ final class RelayServer {
         core.longestLifetime = limits.allocationLifetimeMaximum
         core.maximumAge = limits.allocationMaxAge
         core.permissionsPerAllocation = limits.permissionsPerAllocation
+        core.channelNumbers = configuration.channelNumbers.range
         core.channelsPerAllocation = limits.channelsPerAllocation
         core.bandwidthPerAllocation = limits.bandwidthPerAllocation?.bitsPerSecond ?? 0
         // Each worker sees its share of a source's ports.

@@ -5,7 +5,9 @@ import TURN
 /// Relay sockets: towards peers.
 extension RelayWorker {
     func serveRelay(_ token: PollToken, _ event: Poller.Event) {
-        guard let relay = relaySocket(RelayPort(slot: token.slot, generation: token.generation)) else { return }
+        guard let relay = relaySocket(RelayPort(slot: token.slot, generation: token.generation)) else {
+            return
+        }
         if event.hasError { readErrors(of: relay) }
         guard event.isReadable else { return }
         for _ in 0..<Self.batchesPerEvent {
@@ -23,7 +25,8 @@ extension RelayWorker {
     }
 
     func relaySocket(_ relay: RelayPort) -> RelaySocket? {
-        guard Int(relay.slot) < relays.count, let socket = relays[Int(relay.slot)], socket.relay == relay else {
+        guard Int(relay.slot) < relays.count, let socket = relays[Int(relay.slot)], socket.relay == relay
+        else {
             return nil
         }
         return socket

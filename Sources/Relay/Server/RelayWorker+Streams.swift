@@ -110,7 +110,9 @@ extension RelayWorker {
     /// The first byte tells TLS from plain STUN.
     private func decideProtocol(of connection: ClientConnection) throws(StreamError) {
         let opening: StreamSocket.Opening
-        do throws(SystemError) { opening = try connection.socket.peekOpening() } catch { throw .system(error) }
+        do throws(SystemError) { opening = try connection.socket.peekOpening() } catch {
+            throw .system(error)
+        }
         switch opening {
         case .tls where tls != nil: try openTLS(connection)
         case .tls, .plain: connection.open(StreamConnection(connection.socket, limits: queueLimits))

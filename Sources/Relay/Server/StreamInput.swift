@@ -39,7 +39,11 @@ final class StreamInput {
             nextSlot += 1
         }
         UnsafeMutableRawPointer(packet.base + packet.range.lowerBound)
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[range]).baseAddress ?? UnsafeRawPointer(packet.base), byteCount: range.count)
+            .copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: buffer[range]).baseAddress
+                    ?? UnsafeRawPointer(packet.base),
+                byteCount: range.count
+            )
         return packet
     }
 }

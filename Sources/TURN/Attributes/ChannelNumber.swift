@@ -1,17 +1,19 @@
 public import STUN
 
-/// The number that stands for a peer in ChannelData messages: 0x4000 to 0x4FFF.
+/// The number that stands for a peer in ChannelData messages: 0x4000 to 0x4FFF, and up to 0x7FFF by RFC 5766.
 ///
 /// RFC 8656 §18.1 and §12
 public struct ChannelNumber: Attribute, RawRepresentable {
     public static let type = AttributeType.channelNumber
-    /// The numbers that RFC 8656 §12 leaves to channels; 0x5000 to 0x7FFF, legal in RFC 5766, no longer are.
+    /// The numbers that RFC 8656 §12 leaves to channels.
     public static let range: ClosedRange<UInt16> = 0x4000...0x4FFF
+    /// The numbers of RFC 5766 §11, which clients of that time still draw from, coturn's 4.6 among them.
+    public static let rangeOfRFC5766: ClosedRange<UInt16> = 0x4000...0x7FFF
 
     public let rawValue: UInt16
 
     public init?(rawValue: UInt16) {
-        guard Self.range.contains(rawValue) else { return nil }
+        guard Self.rangeOfRFC5766.contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 

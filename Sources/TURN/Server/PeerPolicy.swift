@@ -4,8 +4,8 @@ public import SansIO
 ///
 /// Everything in the IANA special-purpose registries is refused, in whatever encoding it comes, and so are
 /// the host's own addresses; relayed addresses of this server are the one exception, because two clients
-/// behind one relay must reach each other. An allow list opens what a closed network needs, and a deny list
-/// closes more; of the two the longer prefix decides, the deny list when they are equal.
+/// behind one relay must reach each other. A deny list closes more; an allow list, asked after it, opens what
+/// a closed network needs.
 public struct PeerPolicy: Sendable {
     /// Why a peer is refused; its text names the rule for the log.
     public enum Denial: Hashable, Sendable, CustomStringConvertible {
@@ -66,23 +66,12 @@ public struct PeerPolicy: Sendable {
         if hostAddresses.contains(address) { return .ownAddress }
         let inner = SpecialPurposeRegistry.embeddedIPv4(in: address)
         if let inner, hostAddresses.contains(inner) || isRelayed(inner) { return .ownAddress }
-        let deny = longestMatch(in: denied, address, inner)
-        let allow = longestMatch(in: allowed, address, nil)
-        if let deny, deny.length >= (allow?.length ?? -1) { return .denyList(deny) }
-        if allow != nil { return nil }
+        let deny = denied.first { $0.contains(address) || inner.map($0.contains) == true }
+        if let deny { return .denyList(deny) }
+        if allowed.contains(where: { $0.contains(address) }) { return nil }
         if let inner {
             if let block = SpecialPurposeRegistry.block(of: inner) { return .embedded(inner, block) }
         }
         return SpecialPurposeRegistry.block(of: address).map { .specialPurpose($0) }
-    }
-
-    private func longestMatch(
-        in prefixes: [IPPrefix],
-        _ address: IPAddress,
-        _ inner: IPAddress?
-    ) -> IPPrefix? {
-        prefixes
-            .filter { prefix in prefix.contains(address) || inner.map(prefix.contains) == true }
-            .max { $0.length < $1.length }
     }
 }

@@ -10,6 +10,7 @@ extension TURNServer {
     ) throws(Rejection) {
         let slot = try requireAllocation(request)
         guard let number = try message.required(ChannelNumber.self)?.rawValue,
+            configuration.channelNumbers.contains(number),
             let peer = try message.required(XORPeerAddress.self)?.endpoint
         else { throw .badRequest }
         try requireUnconflicting(number, peer, in: slot, at: now)

@@ -23,6 +23,8 @@ public struct TURNServerConfiguration: Sendable {
     public var maximumAge = Duration.seconds(13 * 3600)
     public var permissionsPerAllocation = 64
     public var channelsPerAllocation = 64
+    /// The channel numbers that may be bound; RFC 8656's, or RFC 5766's for the clients of that time.
+    public var channelNumbers = ChannelNumber.range
     /// Bit/s in each direction; 0 for no limit.
     public var bandwidthPerAllocation: UInt64 = 16_000_000
     /// Answers per second to one source address that has proved nothing, over UDP; 0 for no limit.
