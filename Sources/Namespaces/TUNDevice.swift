@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// An interface whose other side is this process: each packet the kernel sends through it is one read,
-/// each write is one packet it receives. IP only, no Ethernet, no header of TUN's own.
+/// An interface whose other side is this process.
 ///
-/// The interface ends with its descriptor.
+/// Each packet the kernel sends through it is one read, each write is one packet the kernel receives: IP
+/// only, no Ethernet, no header of TUN's own. The interface ends with its descriptor.
 public struct TUNDevice: ~Copyable, Sendable {
     public let name: String
     /// Non-blocking.
