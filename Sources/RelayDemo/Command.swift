@@ -41,6 +41,9 @@ enum Command {
             Interruption.handle { directory.remove() }
             defer { directory.remove() }
             return try demonstrate(options, in: directory)
+        } catch let failure as DemoFailure {
+            complain("\(failure)")
+            return 4
         } catch {
             complain("this machine cannot run it: \(error)")
             return 3

@@ -1,4 +1,4 @@
-/// Why a run could not be carried out, in one sentence; what was found wrong is not one.
+/// A program started for a run that did not do its part, in one sentence.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
 

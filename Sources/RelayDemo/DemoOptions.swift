@@ -27,7 +27,8 @@ struct DemoOptions: Equatable {
           --version      print the version
           --help         print this
 
-        Exit codes: 0 all messages came back, 1 some did not, 2 wrong usage, 3 this machine cannot run it.
+        Exit codes: 0 all messages came back, 1 some did not, 2 wrong usage, 3 this machine cannot run it
+        (no root, a program is missing), 4 a program started for the demo did not do its part.
 
         Example: sudo relay-demo --json
         """

@@ -55,7 +55,9 @@ final class RelayProcess {
             server == .castrelay ? line.hasPrefix("ready") : line.contains("Total General servers")
         }
         guard isReady != nil else {
-            throw DemoFailure("\(program) did not become ready within 10 s\(Self.lastWords(child))")
+            let what =
+                child.wait(for: .zero).map { "\($0) before it was ready" } ?? "was not ready within 10 s"
+            throw DemoFailure("\(program) \(what)\(Self.lastWords(child))")
         }
     }
 
