@@ -77,6 +77,9 @@ final class RelayProcess {
     /// Whether the process is still there.
     var isRunning: Bool { child.wait(for: .zero) == nil }
 
+    /// The end of what it printed and logged, for whoever looks into a failure.
+    var lastWords: String { Self.lastWords(child) }
+
     /// Asks it to end and tells how it did.
     @discardableResult
     func stop() -> ChildProcess.Ending { child.stop() }

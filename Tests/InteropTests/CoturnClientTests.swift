@@ -41,8 +41,8 @@ extension InteropTests {
             client.options = usage.options
             let report = try client.run(in: running.network.client.namespace)
             print("uclient, \(usage.testDescription):", report.loss?.text ?? report.output)
-            let loss = try #require(report.loss, "the client never came to its sums: \(report.output)")
-            #expect(loss.isComplete, "\(loss)")
+            let loss = try #require(report.loss, "\(report.output)\(running.relay.lastWords)")
+            #expect(loss.isComplete, "\(loss)\(running.relay.lastWords)")
             #expect(loss.sent == client.sessions * usage.messages)
             #expect(running.relay.isRunning)
         }

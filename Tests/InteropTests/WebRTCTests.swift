@@ -16,7 +16,7 @@ extension InteropTests {
                 : "turn:\(relay):\(RelayProcess.port)?transport=\(transport)"
             let line = try Self.call(TestMachine.python, "aiortc_relay.py", url, running)
             print("aiortc, \(transport):", line)
-            #expect(line.hasPrefix("PASS"), "\(line)")
+            #expect(line.hasPrefix("PASS"), "\(line)\(running.relay.lastWords)")
         }
 
         @Test(.needs(TestMachine.systemPython), arguments: [CoturnClient.Transport.udp, .tcp])
@@ -26,7 +26,7 @@ extension InteropTests {
             let url = "turn://\(relay):\(RelayProcess.port)?transport=\(transport)"
             let line = try Self.call(TestMachine.systemPython, "webrtcbin_relay.py", url, running)
             print("webrtcbin, \(transport):", line)
-            #expect(line.hasPrefix("PASS"), "\(line)")
+            #expect(line.hasPrefix("PASS"), "\(line)\(running.relay.lastWords)")
         }
 
         /// The last line the script printed.
