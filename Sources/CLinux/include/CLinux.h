@@ -5,12 +5,9 @@
 // No header here may define _GNU_SOURCE, nor include one that does: Swift's own view of Glibc is built
 // without it, and the two would disagree. The .c files define it.
 
+#include "CLinuxNamespaces.h"
 #include "CLinuxPolling.h"
 #include "CLinuxSockets.h"
 #include "CLinuxThreads.h"
-
-#if __has_include("CLinuxNamespaces.h")
-#include "CLinuxNamespaces.h"
-#endif
 
 #endif

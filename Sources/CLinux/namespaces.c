@@ -1,0 +1,228 @@
+#define _GNU_SOURCE
+#include "CLinuxNamespaces.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if.h>
+#include <linux/if_tun.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// The warden runs between fork and exec in a copy of a process that had many threads. Sanitizers would
+// take locks there that another thread may have held.
+#define CLX_AFTER_FORK __attribute__((no_sanitize("thread", "address")))
+
+int clx_netns_create(void) {
+    if (unshare(CLONE_NEWNET) < 0) return -errno;
+    int descriptor = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int clx_netns_enter(int descriptor) {
+    return setns(descriptor, CLONE_NEWNET) < 0 ? -errno : 0;
+}
+
+int clx_tun_open(const char *name) {
+    struct ifreq request;
+    memset(&request, 0, sizeof request);
+    if (strlen(name) >= sizeof request.ifr_name) return -ENAMETOOLONG;
+    strcpy(request.ifr_name, name);
+    request.ifr_flags = IFF_TUN | IFF_NO_PI;
+    int descriptor = open("/dev/net/tun", O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) return -errno;
+    if (ioctl(descriptor, TUNSETIFF, &request) < 0) {
+        int error = errno;
+        close(descriptor);
+        return -error;
+    }
+    return descriptor;
+}
+
+int clx_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
+}
+
+int clx_wait_exit_code(int status) {
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int clx_wait_signal(int status) {
+    return WIFSIGNALED(status) ? WTERMSIG(status) : -1;
+}
+
+int clx_pidfd_open(pid_t pid) {
+    int descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+// The warden's descriptors after `place_descriptors`.
+enum { LIFELINE = 3, REPORT = 4, FIRST_UNUSED = 5 };
+
+// Not _exit: the thread sanitizer makes that take a second.
+CLX_AFTER_FORK
+static void end_process(int code) {
+    for (;;) syscall(SYS_exit_group, code);
+}
+
+CLX_AFTER_FORK
+static void report(int stage, int value) {
+    struct clx_report record = {stage, value};
+    ssize_t written = write(REPORT, &record, sizeof record);
+    (void)written;
+}
+
+// Puts the five descriptors at 0...4 and closes all others, among them what other threads had open.
+CLX_AFTER_FORK
+static int place_descriptors(const struct clx_spawn_request *request) {
+    int wanted[5] = {request->input, request->output, request->error, request->lifeline, request->report};
+    for (int index = 0; index < 5; index++) {
+        // First out of the way of 0...4, so that no dup2 overwrites one still needed.
+        wanted[index] = fcntl(wanted[index], F_DUPFD, 16);
+        if (wanted[index] < 0) return -1;
+    }
+    for (int index = 0; index < 5; index++) {
+        if (dup2(wanted[index], index) < 0) return -1;
+    }
+    return close_range(FIRST_UNUSED, ~0U, 0);
+}
+
+// A fresh /proc shows the new PID namespace and a fresh /sys the network namespace's devices.
+CLX_AFTER_FORK
+static int mount_own_views(void) {
+    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0) return -1;
+    if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0) return -1;
+    return mount("sysfs", "/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, NULL);
+}
+
+CLX_AFTER_FORK
+static void become_program(const struct clx_spawn_request *request, int failures) {
+    struct clx_report record = {CLX_STAGE_DIRECTORY, 0};
+    struct sigaction standard;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setsid();
+    if (request->directory == NULL || chdir(request->directory) == 0) {
+        record.stage = CLX_STAGE_EXEC;
+        close(LIFELINE);
+        close(REPORT);
+        execve(request->path, request->arguments, request->environment);
+    }
+    record.value = errno;
+    ssize_t written = write(failures, &record, sizeof record);
+    (void)written;
+    end_process(127);
+}
+
+// Reaps until the program itself has ended; returns 1 then.
+CLX_AFTER_FORK
+static int reap(pid_t program) {
+    for (;;) {
+        int status;
+        pid_t ended = waitpid(-1, &status, WNOHANG);
+        if (ended <= 0) return 0;
+        if (ended == program) {
+            report(0, status);
+            return 1;
+        }
+    }
+}
+
+// The warden passes signals on, reaps, and exits when the program has ended or its owner has. As it is the
+// first process of its PID namespace, the kernel then kills whatever is left in it.
+CLX_AFTER_FORK
+static void watch(pid_t program) {
+    sigset_t all;
+    sigfillset(&all);
+    int signals = signalfd(-1, &all, SFD_CLOEXEC);
+    if (signals < 0) end_process(126);
+    struct pollfd waiting[2] = {{LIFELINE, POLLIN, 0}, {signals, POLLIN, 0}};
+    for (;;) {
+        if (poll(waiting, 2, -1) < 0 && errno != EINTR) end_process(126);
+        if (waiting[0].revents != 0) end_process(125);
+        if (waiting[1].revents == 0) continue;
+        struct signalfd_siginfo signal;
+        if (read(signals, &signal, sizeof signal) != sizeof signal) continue;
+        if (signal.ssi_signo == SIGCHLD) {
+            if (reap(program)) end_process(0);
+        } else {
+            kill(program, (int)signal.ssi_signo);
+        }
+    }
+}
+
+CLX_AFTER_FORK
+static void be_warden(const struct clx_spawn_request *request) {
+    int network = request->network;
+    if (network >= 0 && setns(network, CLONE_NEWNET) < 0) {
+        struct clx_report record = {CLX_STAGE_NETWORK, errno};
+        ssize_t written = write(request->report, &record, sizeof record);
+        (void)written;
+        end_process(127);
+    }
+    if (place_descriptors(request) < 0) {
+        // The report pipe may be lost: its end says the rest.
+        end_process(127);
+    }
+    setsid();
+    prctl(PR_SET_NAME, "warden");
+    // An owner that ignores SIGCHLD would hand that down, and no status could be read.
+    struct sigaction standard;
+    memset(&standard, 0, sizeof standard);
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &standard, NULL);
+    if (mount_own_views() < 0) {
+        report(CLX_STAGE_MOUNTS, errno);
+        end_process(127);
+    }
+    int failures[2];
+    if (pipe2(failures, O_CLOEXEC) < 0) {
+        report(CLX_STAGE_DESCRIPTORS, errno);
+        end_process(127);
+    }
+    pid_t program = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (program < 0) {
+        report(CLX_STAGE_CLONE, errno);
+        end_process(127);
+    }
+    if (program == 0) become_program(request, failures[1]);
+    close(failures[1]);
+    struct clx_report failure;
+    ssize_t length = read(failures[0], &failure, sizeof failure);
+    close(failures[0]);
+    if (length == sizeof failure) {
+        report(failure.stage, failure.value);
+        end_process(127);
+    }
+    report(0, 0);
+    // Only the program keeps the captured streams open, so that their end is its end.
+    close_range(0, 2, 0);
+    watch(program);
+}
+
+int clx_spawn(const struct clx_spawn_request *request) {
+    // The warden starts with all signals blocked: a handler of the owner must not run in the copy.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    long pid = syscall(SYS_clone, CLONE_NEWPID | CLONE_NEWNS | SIGCHLD, 0, 0, 0, 0);
+    int error = errno;
+    if (pid == 0) {
+        be_warden(request);
+        end_process(126);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return pid < 0 ? -error : (int)pid;
+}

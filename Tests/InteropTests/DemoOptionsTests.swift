@@ -1,0 +1,27 @@
+import Testing
+
+@testable import RelayDemo
+
+@Suite struct DemoOptionsTests {
+    @Test func triesCastrelayAndPrintsATableByDefault() throws {
+        let options = try DemoOptions([])
+        #expect(options.request == .run)
+        #expect(options.server == .castrelay)
+        #expect(!options.printsJSON)
+    }
+
+    @Test func takesTheControlAndJSON() throws {
+        let options = try DemoOptions(["--relay", "coturn", "--json"])
+        #expect(options.server == .coturn)
+        #expect(options.printsJSON)
+    }
+
+    @Test(arguments: [
+        (["--relay"], "--relay wants a name: castrelay or coturn"),
+        (["--relay", "pion"], "--relay: 'pion' is not accepted: castrelay or coturn"),
+        (["fast"], "'fast' is not accepted: --relay NAME, --json, --version or --help"),
+    ])
+    func namesWhatItCannotRead(_ arguments: [String], _ complaint: String) {
+        #expect(throws: DemoOptions.UsageError(description: complaint)) { try DemoOptions(arguments) }
+    }
+}
