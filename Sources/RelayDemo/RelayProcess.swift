@@ -56,7 +56,7 @@ final class RelayProcess {
         }
         guard isReady != nil else {
             let what =
-                child.wait(for: .zero).map { "\($0) before it was ready" } ?? "was not ready within 10 s"
+                child.wait(for: .seconds(1)).map { "\($0) before it was ready" } ?? "was not ready within 10 s"
             throw DemoFailure("\(program) \(what)\(Self.lastWords(child))")
         }
     }
@@ -125,7 +125,7 @@ final class RelayProcess {
             arguments += ["--alternate-port", "\(alternatePort)"]
         }
         if let limit = settings.maxAllocationsPerUser {
-            arguments += ["--max-allocations-per-user", "\(limit)"]
+            arguments += ["--allocations-per-user", "\(limit)"]
         }
         return arguments
     }

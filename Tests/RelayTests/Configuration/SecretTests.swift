@@ -36,8 +36,11 @@ import Testing
         #expect(loaded.origin(of: .secretFile) == .environment("CASTRELAY_SECRETS"))
     }
 
-    @Test func refusesToWorkWithoutASecret() {
-        #expect(throws: ConfigurationProblems.self) { try load([:]) }
+    @Test func servesOnlySTUNWithoutASecret() throws {
+        let loaded = try load([:])
+        #expect(loaded.configuration.secrets.isEmpty)
+        #expect(loaded.warnings.count == 1)
+        #expect(loaded.warnings.first?.description.contains("TURN is off") == true)
     }
 
     @Test(arguments: ["", "\n\n", "  \t\r\n"])
