@@ -13,6 +13,8 @@ extension AttributeType {
     public static let dontFragment = AttributeType(rawValue: 0x001A)
     public static let reservationToken = AttributeType(rawValue: 0x0022)
     public static let additionalAddressFamily = AttributeType(rawValue: 0x8000)
+    /// What coturn up to 4.6 sends instead: the number of draft-martinsen-tram-ssoda, never assigned.
+    public static let additionalAddressFamilyOfSSODA = AttributeType(rawValue: 0x8032)
     public static let addressErrorCode = AttributeType(rawValue: 0x8001)
     public static let icmp = AttributeType(rawValue: 0x8004)
 }

@@ -55,7 +55,7 @@ extension TURNServer {
     /// §7.2: which families, the necessary one first.
     private func requireFamilies(_ message: borrowing MessageView) throws(Rejection) -> [IPAddress.Family] {
         let requested = try message.required(RequestedAddressFamily.self)
-        let additional = try message.required(AdditionalAddressFamily.self)
+        let additional = try additionalFamily(message)
         let token = message.contains(.reservationToken)
         guard additional == nil || (requested == nil && !token), requested == nil || !token else {
             throw .badRequest
@@ -67,6 +67,22 @@ extension TURNServer {
         guard let requested else { return [.v4] }
         guard let family = requested.code.family else { throw .addressFamilyNotSupported }
         return [family]
+    }
+
+    /// ADDITIONAL-ADDRESS-FAMILY, under its own number or the one that Debian 12's coturn clients use.
+    private func additionalFamily(
+        _ message: borrowing MessageView
+    ) throws(Rejection) -> AdditionalAddressFamily? {
+        if let additional = try message.required(AdditionalAddressFamily.self) { return additional }
+        guard let value = message.value(of: .additionalAddressFamilyOfSSODA) else { return nil }
+        do throws(AttributeError) {
+            return try AdditionalAddressFamily(
+                decoding: message.bytes.extracting(value),
+                transactionID: message.transactionID
+            )
+        } catch {
+            throw .badRequest
+        }
     }
 
     /// §7.2: which ports; EVEN-PORT and RESERVATION-TOKEN exclude each other.
