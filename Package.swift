@@ -61,6 +61,7 @@ let package = Package(
         ),
 
         // Tests
+        .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: swift),
         .testTarget(name: "SansIOTests", dependencies: ["SansIO"], swiftSettings: swift),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swift),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: swift),
@@ -78,13 +79,16 @@ let package = Package(
         ),
         .testTarget(
             name: "EventLoopTests",
-            dependencies: ["EventLoop", "SansIO", "Cryptography"],
+            dependencies: ["EventLoop", "SansIO", "Cryptography", "TestCertificates"],
             swiftSettings: swift
         ),
         .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),
         .testTarget(
             name: "RelayTests",
-            dependencies: ["Relay", "TURN", "STUN", "SansIO", "Arguments", "EventLoop"],
+            dependencies: [
+                "Relay", "TURN", "STUN", "SansIO", "YAML", "Arguments", "EventLoop", "Cryptography",
+                "TestCertificates",
+            ],
             swiftSettings: swift
         ),
         .testTarget(

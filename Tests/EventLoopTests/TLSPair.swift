@@ -1,5 +1,6 @@
 import EventLoop
 import SansIO
+import TestCertificates
 
 /// Two ends of one TLS connection over the loopback.
 struct TLSPair {

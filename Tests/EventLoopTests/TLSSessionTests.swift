@@ -1,5 +1,6 @@
 import EventLoop
 import SansIO
+import TestCertificates
 import Testing
 
 struct TLSSessionTests {

@@ -3,6 +3,8 @@ import SansIO
 import TURN
 
 extension RelayLog {
+    private static let allowPeerHint = "; allow-peer opens it where a closed network needs it"
+
     /// Writes what the server core wants an operator to know.
     func write(_ event: ServerEvent) {
         switch event {
@@ -41,9 +43,18 @@ extension RelayLog {
                 "peer denied",
                 [
                     (.client, client.tuple.description), (.user, user), (.peer, peer.description),
-                    (.detail, "\(denial); allow-peer opens it where a closed network needs it"),
+                    (.detail, "\(denial)\(denial.isOpenedByAllowPeer ? Self.allowPeerHint : "")"),
                 ]
             )
+        }
+    }
+}
+
+extension PeerPolicy.Denial {
+    fileprivate var isOpenedByAllowPeer: Bool {
+        switch self {
+        case .specialPurpose, .embedded: true
+        case .denyList, .ownAddress, .portZero, .noRelayAtPort: false
         }
     }
 }

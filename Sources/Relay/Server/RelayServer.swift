@@ -13,7 +13,7 @@ final class RelayServer {
     /// What the kernel granted of the receive buffer that relay sockets ask for, in bytes.
     let grantedReceiveBuffer: Int
     /// The setups of all workers; their listening sockets are open, so that nobody is refused while they start.
-    private let setups: [WorkerSetup]
+    let setups: [WorkerSetup]
     private let log: RelayLog
     private var threads: [LoopThread] = []
 

@@ -36,10 +36,14 @@ final class RelayWorker {
     /// Housekeeping looks at idle connections and at the wall clock this often.
     private static let housekeepingInterval = Duration.seconds(1)
 
-    init(_ setup: WorkerSetup) throws(SystemError) {
+    private let clock: () -> Instant
+
+    /// - Parameter clock: the monotonic clock; a test moves one of its own.
+    init(_ setup: WorkerSetup, clock: @escaping () -> Instant = MonotonicClock.now) throws(SystemError) {
         self.setup = setup
+        self.clock = clock
         tls = setup.tls
-        now = MonotonicClock.now()
+        now = clock()
         nextHousekeeping = now
         poller = try Poller()
         server = TURNServer(
@@ -75,7 +79,7 @@ final class RelayWorker {
         if let core = server.nextDeadline { deadline = min(deadline, core) }
         if let limit { deadline = min(deadline, limit) }
         let count = try poller.wait(until: deadline)
-        now = MonotonicClock.now()
+        now = clock()
         for index in 0..<count { serve(poller[index]) }
         if let due = server.nextDeadline, due <= now {
             server.advance(to: now)

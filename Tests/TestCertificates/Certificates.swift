@@ -1,17 +1,17 @@
 import Glibc
 
 /// Certificate files made with the openssl command, once for all tests; removed when the process ends well.
-struct Certificates: Sendable {
-    let directory: String
+package struct Certificates: Sendable {
+    package let directory: String
 
     /// For DNS:relay.example and IP:127.0.0.1, signed by itself.
-    var chain: String { "\(directory)/relay.pem" }
-    var key: String { "\(directory)/relay.key" }
+    package var chain: String { "\(directory)/relay.pem" }
+    package var key: String { "\(directory)/relay.key" }
     /// Another self-signed pair, for other.example.
-    var otherChain: String { "\(directory)/other.pem" }
-    var otherKey: String { "\(directory)/other.key" }
+    package var otherChain: String { "\(directory)/other.pem" }
+    package var otherKey: String { "\(directory)/other.key" }
 
-    static let shared = Certificates()
+    package static let shared = Certificates()
 
     private init() {
         var template = Array("/tmp/castlab-certificates-XXXXXX".utf8CString)
@@ -43,11 +43,11 @@ struct Certificates: Sendable {
         run("openssl req -x509 \(curve) -days 3 \(names) \(files)")
     }
 
-    func run(_ command: String) {
+    package func run(_ command: String) {
         precondition(system("\(command) 2>/dev/null") == 0, command)
     }
 
-    func write(_ text: String, to name: String) -> String {
+    package func write(_ text: String, to name: String) -> String {
         let path = "\(directory)/\(name)"
         guard let file = fopen(path, "w") else { preconditionFailure(path) }
         fputs(text, file)
