@@ -1,3 +1,0 @@
-import Testing
-
-// Placeholder, replaced as TURN grows.
