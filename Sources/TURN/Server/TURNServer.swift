@@ -125,7 +125,10 @@ public struct TURNServer: ~Copyable {
     }
 
     /// Takes in what happened; what is to be done is then to be had from `nextOutput`.
+    ///
+    /// What is over by `now` has ended before: nothing lives on because `advance` is called late.
     public mutating func handle(_ input: Input, at now: Instant) {
+        if let due = timers.nextDeadline, due <= now { advance(to: now) }
         switch input {
         case .fromClient(let client, let packet): receive(packet, from: client, at: now)
         case .fromPeer(let relay, let peer, let packet): relayToClient(packet, from: peer, by: relay, at: now)
