@@ -9,9 +9,7 @@ extension TURNServer {
         at now: Instant
     ) throws(Rejection) {
         // A repeat of the request that waits for its ports is answered together with it.
-        if pending.values.contains(where: { $0.client == request.client && $0.request.id == request.id }) {
-            return
-        }
+        if waiting(for: request.client)?.request.id == request.id { return }
         try requireNoAllocation(request.client)
         try requireUDPTransport(message)
         let families = try requireFamilies(message)
@@ -42,8 +40,14 @@ extension TURNServer {
 
     /// §7.2: a 5-tuple has one allocation; the answer to an identical request was remembered.
     private func requireNoAllocation(_ client: Client) throws(Rejection) {
-        guard allocations.slot(of: client) == nil, !pending.values.contains(where: { $0.client == client })
-        else { throw .allocationMismatch }
+        guard allocations.slot(of: client) == nil, waiting(for: client) == nil else {
+            throw .allocationMismatch
+        }
+    }
+
+    /// The client's request that waits for its ports.
+    private func waiting(for client: Client) -> Pending? {
+        pending.values.first { $0.client == client && !$0.isAbandoned }
     }
 
     /// §7.2: REQUESTED-TRANSPORT is a must (400), and UDP the only one (442).
@@ -111,6 +115,11 @@ extension TURNServer {
 
     mutating func completeAllocate(_ id: AllocationID, _ grant: RelayGrant, at now: Instant) {
         guard let waiting = pending.removeValue(forKey: id) else { return }
+        guard !waiting.isAbandoned else {
+            allocations.releaseSlot(id)
+            close(id, grant.legs.map(\.relayed.address.family), user: waiting.user)
+            return
+        }
         let relayed = grant.legs.map(\.relayed)
         let bandwidth = BandwidthMeter(bitsPerSecond: configuration.bandwidthPerAllocation, at: now)
         allocations.insert(
@@ -151,6 +160,7 @@ extension TURNServer {
     mutating func failAllocate(_ id: AllocationID, _ refusal: RelayRefusal) {
         guard let waiting = pending.removeValue(forKey: id) else { return }
         allocations.releaseSlot(id)
+        guard !waiting.isAbandoned else { return }
         refuse(
             .allocate,
             waiting.request.id,
@@ -159,6 +169,11 @@ extension TURNServer {
             signedBy: waiting.request,
             at: wallClock.at
         )
+    }
+
+    /// Nobody waits for these answers any more.
+    mutating func abandonPending(where matches: (Pending) -> Bool) {
+        for (id, waiting) in pending where matches(waiting) { pending[id]?.isAbandoned = true }
     }
 }
 

@@ -55,6 +55,8 @@ public struct TURNServer: ~Copyable {
         var lifetime: Duration
         var user: String
         var families: [IPAddress.Family]
+        /// The client's connection closed or the server stopped: the ports are given back when they come.
+        var isAbandoned = false
     }
 
     let configuration: TURNServerConfiguration
@@ -136,9 +138,11 @@ public struct TURNServer: ~Copyable {
         case .relayFailed(let id, let refusal): failAllocate(id, refusal)
         case .unreachable(let relay, let peer, let error): tellUnreachable(peer, error, by: relay, at: now)
         case .disconnected(let client):
+            abandonPending { $0.client == client }
             if let slot = allocations.slot(of: client) { end(slot, .disconnected) }
         case .wallClock(let time): wallClock = (time, now)
         case .stop:
+            abandonPending { _ in true }
             for slot in allocations.slots { end(slot, .stopped) }
         }
     }
@@ -172,16 +176,20 @@ public struct TURNServer: ~Copyable {
         wallClock.time + (now - wallClock.at)
     }
 
+    /// Closes all relay sockets of an allocation; the last one takes it off its user's count.
+    mutating func close(_ id: AllocationID, _ families: [IPAddress.Family], user: String) {
+        for family in families {
+            emit(.closeRelay(id.relay(family), user: family == families.last ? user : nil))
+        }
+    }
+
     /// Takes an allocation out; its relay sockets are to be closed.
     mutating func end(_ slot: UInt32, _ reason: AllocationEnd) {
         guard let allocation = allocations.remove(slot) else { return }
         timers.cancel(slot)
         let user = TimeLimitedUsername(allocation.username)?.user ?? allocation.username
         let id = AllocationID(slot: slot, generation: allocation.generation)
-        let families = IPAddress.Family.allCases.filter { allocation.relayed($0) != nil }
-        for family in families {
-            emit(.closeRelay(id.relay(family), user: family == families.last ? user : nil))
-        }
+        close(id, IPAddress.Family.allCases.filter { allocation.relayed($0) != nil }, user: user)
         emit(
             .event(
                 .ended(
