@@ -11,8 +11,8 @@ struct AuthenticatedRequest {
     var key: LongTermKey
     /// Which integrity attribute the request carried: the answer carries the same.
     var integrityKind: IntegrityKind
-    /// Its value, by which a retransmission is recognised.
-    var integrity: [UInt8]
+    /// Of all its bytes; a retransmission is recognised by it.
+    var digest: [UInt8]
 
     /// Signs an answer the way the request was signed (RFC 8489 §9.2.4).
     func sign(_ builder: inout MessageBuilder) {

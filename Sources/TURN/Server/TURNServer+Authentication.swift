@@ -9,7 +9,6 @@ import SansIO
 extension TURNServer {
     func authenticate(
         _ message: borrowing MessageView,
-        integrity: [UInt8],
         from client: Client,
         at now: Instant
     ) throws(Rejection) -> AuthenticatedRequest {
@@ -31,7 +30,7 @@ extension TURNServer {
             algorithm: algorithm,
             key: key,
             integrityKind: kind,
-            integrity: integrity
+            digest: TransactionCache.digest(of: message)
         )
     }
 

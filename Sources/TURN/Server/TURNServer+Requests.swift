@@ -67,24 +67,18 @@ extension TURNServer {
         from client: Client,
         at now: Instant
     ) {
-        let integrity = Self.integrityValue(of: message)
-        if let known = transactions.response(
-            to: client,
-            id: message.transactionID,
-            integrity: integrity,
-            at: now
-        ) {
+        if let known = transactions.response(to: message, from: client, at: now) {
             reply(known, to: client)
             return
         }
         let request: AuthenticatedRequest
         do throws(Rejection) {
-            request = try authenticate(message, integrity: integrity, from: client, at: now)
+            request = try authenticate(message, from: client, at: now)
         } catch {
             guard mayAnswerUnauthenticated(client, at: now) else { return }
             refuse(message.type.method, message.transactionID, error, to: client, signedBy: nil, at: now)
             // The first request of every client is refused with 401: that is how it learns realm and nonce.
-            if !integrity.isEmpty { report(error, message.type.method, of: client, user: nil) }
+            if message.integrity != nil { report(error, message.type.method, of: client, user: nil) }
             return
         }
         do throws(Rejection) {
@@ -104,12 +98,6 @@ extension TURNServer {
 
     mutating func report(_ rejection: Rejection, _ method: Method, of client: Client, user: String?) {
         emit(.event(.refused(client, method: method, code: rejection.error.code, user: user)))
-    }
-
-    /// The integrity attribute's bytes, to keep; empty without one.
-    private static func integrityValue(of message: borrowing MessageView) -> [UInt8] {
-        guard let value = message.integrityBytes else { return [] }
-        return value.indices.map { value[$0] }
     }
 
     /// RFC 8489 §6.3.1: 420 names every attribute that must be understood and is not.
@@ -157,13 +145,7 @@ extension TURNServer {
         var builder = MessageBuilder(MessageType(request.method, .success), request.id)
         attributes(&builder)
         request.sign(&builder)
-        transactions.remember(
-            builder.bytes,
-            to: request.client,
-            id: request.id,
-            integrity: request.integrity,
-            at: now
-        )
+        transactions.remember(builder.bytes, to: request, at: now)
         reply(builder.bytes, to: request.client)
     }
 

@@ -1,12 +1,13 @@
+import Cryptography
 import STUN
 import SansIO
 
 /// The successes of the last 40 seconds, so that an identical retransmission gets the identical answer.
 ///
 /// RFC 8489 §6.3.1. It outlives the allocation: the second copy of the Refresh that deleted one is a
-/// success too. A request is the same when client, transaction id and integrity value are, because the
-/// integrity value covers everything else. Only authenticated requests come in here; the size is bounded,
-/// the oldest give way.
+/// success too. A request is the same when its client and all its bytes are, which a digest tells: nothing
+/// is granted for a copied integrity value around other attributes. Only authenticated requests come in
+/// here; the size is bounded, the oldest give way.
 struct TransactionCache {
     /// The longest time a client repeats a request with the standard timers: 39.5 s (RFC 8489 §6.2.1).
     static let lifetime = Duration.seconds(40)
@@ -17,7 +18,8 @@ struct TransactionCache {
     }
 
     private struct Answer {
-        var integrity: [UInt8]
+        /// Of the request.
+        var digest: [UInt8]
         var response: [UInt8]
         var expiry: Instant
     }
@@ -31,30 +33,28 @@ struct TransactionCache {
         self.limit = limit
     }
 
+    /// What tells a request from all others.
+    static func digest(of message: borrowing MessageView) -> [UInt8] {
+        Digest.sha256(message.bytes)
+    }
+
     /// The response to an identical earlier request.
     func response(
-        to client: Client,
-        id: TransactionID,
-        integrity: [UInt8],
+        to message: borrowing MessageView,
+        from client: Client,
         at now: Instant
     ) -> [UInt8]? {
-        guard let answer = answers[Key(tuple: client.tuple, id: id)], answer.expiry > now,
-            answer.integrity == integrity
+        guard let answer = answers[Key(tuple: client.tuple, id: message.transactionID)],
+            answer.expiry > now, answer.digest == Self.digest(of: message)
         else { return nil }
         return answer.response
     }
 
     /// Remembers a success.
-    mutating func remember(
-        _ response: [UInt8],
-        to client: Client,
-        id: TransactionID,
-        integrity: [UInt8],
-        at now: Instant
-    ) {
+    mutating func remember(_ response: [UInt8], to request: AuthenticatedRequest, at now: Instant) {
         forgetExpired(at: now)
-        let key = Key(tuple: client.tuple, id: id)
-        let answer = Answer(integrity: integrity, response: response, expiry: now + Self.lifetime)
+        let key = Key(tuple: request.client.tuple, id: request.id)
+        let answer = Answer(digest: request.digest, response: response, expiry: now + Self.lifetime)
         guard answers.updateValue(answer, forKey: key) == nil else { return }
         order.append(key)
         if order.count - oldest > limit { forgetOldest() }

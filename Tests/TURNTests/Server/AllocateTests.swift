@@ -22,10 +22,12 @@ struct AllocateTests {
         #expect(server.allocationCount == 1)
     }
 
-    @Test(arguments: [
-        (0, 600), (1, 600), (599, 600), (600, 600), (601, 601), (3599, 3599), (3600, 3600), (3601, 3600),
-        (UInt32.max, 3600),
-    ] as [(UInt32, UInt32)])
+    @Test(
+        arguments: [
+            (0, 600), (1, 600), (599, 600), (600, 600), (601, 601), (3599, 3599), (3600, 3600), (3601, 3600),
+            (UInt32.max, 3600),
+        ] as [(UInt32, UInt32)]
+    )
     func clampsTheLifetime(asked: UInt32, granted: UInt32) throws {
         let server = try ServerUnderTest()
         let client = try ScriptedClient(of: server, lifetime: .seconds(100_000))
@@ -200,9 +202,11 @@ struct AllocateTests {
         #expect(server.allocationCount == 1)
     }
 
-    @Test(arguments: [
-        (.familyNotSupported, 440), (.quotaReached, 486), (.noCapacity, 508), (.unknownToken, 508),
-    ] as [(RelayRefusal, Int)])
+    @Test(
+        arguments: [
+            (.familyNotSupported, 440), (.quotaReached, 486), (.noCapacity, 508), (.unknownToken, 508),
+        ] as [(RelayRefusal, Int)]
+    )
     func aRefusalOfThePortsIsSigned(refusal: RelayRefusal, code: Int) throws {
         let server = try ServerUnderTest()
         server.opensAtOnce = false
