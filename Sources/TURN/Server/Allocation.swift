@@ -14,12 +14,14 @@ struct Allocation {
     let key: LongTermKey
     let createdAt: Instant
 
-    /// When it ends unless it is refreshed.
-    var expiry: Instant
     /// The relayed IPv4 address.
     var v4: Endpoint?
     /// The relayed IPv6 address.
     var v6: Endpoint?
+    /// When the IPv4 address ends unless it is refreshed; the halves of a dual allocation can be refreshed
+    /// apart (RFC 8656 §8.1).
+    var v4Expiry: Instant
+    var v6Expiry: Instant
     var permissions: [Permission] = []
     var channels: [Channel] = []
     /// From the client to its peers.
@@ -32,6 +34,18 @@ struct Allocation {
 
     func relayed(_ family: IPAddress.Family) -> Endpoint? {
         family == .v4 ? v4 : v6
+    }
+
+    /// When the first of the relayed addresses ends.
+    var expiry: Instant {
+        if v4 == nil { return v6Expiry }
+        return v6 == nil ? v4Expiry : min(v4Expiry, v6Expiry)
+    }
+
+    /// Keeps one of the relayed addresses, or all, until `expiry`.
+    mutating func refresh(_ family: IPAddress.Family?, until expiry: Instant) {
+        if family != .v6 { v4Expiry = expiry }
+        if family != .v4 { v6Expiry = expiry }
     }
 
     /// Whether `peer` may be relayed to and from now, whatever its port.

@@ -130,9 +130,10 @@ extension TURNServer {
                 algorithm: waiting.request.algorithm,
                 key: waiting.request.key,
                 createdAt: now,
-                expiry: now + waiting.lifetime,
                 v4: relayed.first { $0.address.family == .v4 },
                 v6: relayed.first { $0.address.family == .v6 },
+                v4Expiry: now + waiting.lifetime,
+                v6Expiry: now + waiting.lifetime,
                 uplink: bandwidth,
                 downlink: bandwidth
             ),

@@ -12,13 +12,13 @@ extension TURNServer {
         let wanted = try message.required(Lifetime.self)
         let family = try requireOwnFamily(message, of: slot)
         if wanted?.seconds == 0 {
-            delete(slot, family)
+            end(slot, family, .deleted)
             succeed(request, at: now) { $0.append(Lifetime(seconds: 0)) }
             return
         }
         let lifetime = refreshedLifetime(wanted, of: slot, at: now)
-        allocations[slot]?.expiry = now + lifetime
-        timers.set(slot, to: now + lifetime)
+        allocations[slot]?.refresh(family, until: now + lifetime)
+        setTimer(of: slot)
         succeed(request, at: now) { $0.append(Lifetime(seconds: lifetime.secondsRoundedUp)) }
     }
 
@@ -34,18 +34,24 @@ extension TURNServer {
         return family
     }
 
-    /// Deletes the allocation at once, or one family's half of it.
-    private mutating func delete(_ slot: UInt32, _ family: IPAddress.Family?) {
+    /// Ends the allocation at once, or one family's half of it with what belongs to that half.
+    mutating func end(_ slot: UInt32, _ family: IPAddress.Family?, _ reason: AllocationEnd) {
         guard let family, let allocation = allocations[slot], allocation.v4 != nil, allocation.v6 != nil
         else {
-            end(slot, .deleted)
+            end(slot, reason)
             return
         }
         let id = AllocationID(slot: slot, generation: allocation.generation)
         allocations.removeRelayed(family, of: slot)
         allocations[slot]?.permissions.removeAll { $0.peer.family == family }
         allocations[slot]?.channels.removeAll { $0.peer.address.family == family }
+        setTimer(of: slot)
         emit(.closeRelay(id.relay(family), user: nil))
+    }
+
+    private mutating func setTimer(of slot: UInt32) {
+        guard let expiry = allocations[slot]?.expiry else { return }
+        timers.set(slot, to: expiry)
     }
 
     /// As for Allocate, but never past the allocation's greatest age: that is what bounds a credential that
