@@ -86,7 +86,7 @@ public struct RelayControl: ~Copyable {
         guard allocationCount < limits.allocations else { throw .noCapacity }
         var plan = Plan(legs: [], refusal: nil)
         if case .reserved(let token) = request.wish {
-            plan.legs = [try claim(token, user: request.user)]
+            plan.legs = [try claim(token, user: request.user, at: now)]
         } else {
             var refusals: [RelayRefusal] = []
             for family in request.families {
@@ -167,8 +167,13 @@ public struct RelayControl: ~Copyable {
     }
 
     /// A reserved port belongs to whoever knows its token, but only within the same user's credentials.
-    private mutating func claim(_ token: ReservationToken, user: String) throws(RelayRefusal) -> Leg {
-        guard let reservation = reservations[token], reservation.user == user else { throw .unknownToken }
+    private mutating func claim(
+        _ token: ReservationToken,
+        user: String,
+        at now: Instant
+    ) throws(RelayRefusal) -> Leg {
+        guard let reservation = reservations[token], reservation.user == user, reservation.expiry > now
+        else { throw .unknownToken }
         reservations[token] = nil
         return Leg(
             family: reservation.local.address.family,
