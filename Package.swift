@@ -93,7 +93,9 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["RelayDemo", "Namespaces", "STUN", "SansIO"],
+            dependencies: [
+                "RelayDemo", "Namespaces", "STUN", "TURN", "SansIO", "Cryptography", "EventLoop",
+            ],
             resources: [.copy("Peers")],
             swiftSettings: swift
         ),

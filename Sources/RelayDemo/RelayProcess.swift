@@ -9,6 +9,10 @@ final class RelayProcess {
         var hasAlternate = false
         /// How many allocations one user may have at once.
         var maxAllocationsPerUser: Int?
+        /// How many answers a source gets that has proved nothing, per second and at once.
+        var unauthenticatedAnswers: Int?
+        /// The ports to relay from.
+        var relayPorts = "49152-49351"
     }
 
     static let port: UInt16 = 3478
@@ -117,7 +121,7 @@ final class RelayProcess {
         var arguments = [
             "run", "--listen", "\(network.relay.v4),\(network.relay.v6)", "--port", "\(port)",
             "--tls-port", "\(tlsPort)", "--tls-certificate", certificate.certificate,
-            "--tls-key", certificate.key, "--secret-file", secretFile, "--relay-ports", "49152-49351",
+            "--tls-key", certificate.key, "--secret-file", secretFile, "--relay-ports", settings.relayPorts,
             "--allow-peer", "198.18.0.0/15,2001:2::/48",
         ]
         if settings.hasAlternate {
@@ -126,6 +130,10 @@ final class RelayProcess {
         }
         if let limit = settings.maxAllocationsPerUser {
             arguments += ["--allocations-per-user", "\(limit)"]
+        }
+        if let limit = settings.unauthenticatedAnswers {
+            arguments += ["--unauthenticated-answers-per-source", "\(limit)"]
+            arguments += ["--unauthenticated-answers-burst", "\(limit)"]
         }
         return arguments
     }
