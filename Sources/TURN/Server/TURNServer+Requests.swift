@@ -109,11 +109,14 @@ extension TURNServer {
     /// What 401 and 438 offer, the better one first (RFC 8489 §9.2.4).
     static var offeredAlgorithms: PasswordAlgorithms { PasswordAlgorithms([.sha256, .md5]) }
 
+    /// Attributes that we understand; one that means nothing in a message is ignored (RFC 8489 §6.3).
     static func isKnown(_ type: AttributeType) -> Bool {
         switch type {
         case .username, .userHash, .realm, .nonce, .messageIntegrity, .messageIntegritySHA256,
             .passwordAlgorithm, .channelNumber, .lifetime, .xorPeerAddress, .data, .requestedAddressFamily,
-            .evenPort, .requestedTransport, .dontFragment, .reservationToken:
+            .evenPort, .requestedTransport, .dontFragment, .reservationToken, .mappedAddress,
+            .xorMappedAddress,
+            .xorRelayedAddress, .errorCode, .unknownAttributes:
             true
         default:
             false
