@@ -57,7 +57,7 @@ struct TransactionCache {
         let answer = Answer(digest: request.digest, response: response, expiry: now + Self.lifetime)
         guard answers.updateValue(answer, forKey: key) == nil else { return }
         order.append(key)
-        if order.count - oldest > limit { forgetOldest() }
+        if count > limit { forgetOldest() }
     }
 
     /// Lets go of what no client can ask for any more.
@@ -67,9 +67,7 @@ struct TransactionCache {
         }
     }
 
-    var nextDeadline: Instant? {
-        oldest < order.count ? answers[order[oldest]]?.expiry : nil
-    }
+    var count: Int { order.count - oldest }
 
     private mutating func forgetOldest() {
         answers[order[oldest]] = nil

@@ -1,7 +1,8 @@
 import STUN
 import SansIO
-import TURN
 import Testing
+
+@testable import TURN
 
 /// One relay process without a kernel: a core per worker, the control table they share, and relay sockets
 /// that exist only as entries of a table. The clock is moved by hand.
@@ -105,6 +106,9 @@ final class ServerUnderTest {
     var allocationCount: Int { workers.reduce(0) { $0 + $1.core.allocationCount } }
 
     var openSocketCount: Int { workers.reduce(0) { $0 + $1.sockets.count } }
+
+    /// Successes kept for retransmissions.
+    var rememberedAnswerCount: Int { workers.reduce(0) { $0 + $1.core.transactions.count } }
 
     var heldSocketCount: Int { heldSockets.count }
 
