@@ -60,7 +60,8 @@ final class RelayProcess {
         }
         guard isReady != nil else {
             let what =
-                child.wait(for: .seconds(1)).map { "\($0) before it was ready" } ?? "was not ready within 10 s"
+                child.wait(for: .seconds(1)).map { "\($0) before it was ready" }
+                ?? "was not ready within 10 s"
             throw DemoFailure("\(program) \(what)\(Self.lastWords(child))")
         }
     }

@@ -19,8 +19,10 @@ public struct StreamFramer: Sendable {
 
     public init() {}
 
-    /// The next whole message in `bytes` at or behind `offset`, without its padding; nil when more bytes are
-    /// needed. `offset` is moved to where the search is to go on.
+    /// The next whole message in `bytes` at or behind `offset`, without its padding; nil when more bytes
+    /// are needed.
+    ///
+    /// `offset` is moved to where the search is to go on.
     public mutating func next(
         in bytes: Span<UInt8>,
         from offset: inout Int

@@ -10,7 +10,9 @@ import Testing
 @testable import RelayDemo
 
 extension InteropTests {
-    /// Figures of the release binary that an operator plans with. Times are printed and not judged.
+    /// Figures of the release binary that an operator plans with.
+    ///
+    /// Times are printed and not judged.
     @Suite struct RelayFiguresTests {
         @Test func answersSoonAfterItsStart() throws {
             let directory = try TemporaryDirectory()

@@ -15,8 +15,8 @@ struct AddressPlan: Hashable, Sendable {
     var hostAddresses: Set<IPAddress>
     var discovery: [DiscoveryEndpoints]
 
-    /// - Parameter interfaces: the addresses of the host that are up.
-    /// - Throws: when there is nothing to listen on.
+    /// The plan for a host whose interfaces that are up have these addresses; throws when there is nothing to
+    /// listen on.
     init(_ configuration: RelayConfiguration, interfaces: [IPAddress]) throws(RelayStartFailure) {
         let listening = configuration.listeningAddresses(among: interfaces)
         guard !listening.isEmpty else { throw .noAddress }

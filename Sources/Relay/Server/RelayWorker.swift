@@ -38,7 +38,7 @@ final class RelayWorker {
 
     private let clock: () -> Instant
 
-    /// - Parameter clock: the monotonic clock; a test moves one of its own.
+    /// A worker on sockets that are open already; a test gives it a clock that it moves.
     init(_ setup: WorkerSetup, clock: @escaping () -> Instant = MonotonicClock.now) throws(SystemError) {
         self.setup = setup
         self.clock = clock

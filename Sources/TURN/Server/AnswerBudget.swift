@@ -15,9 +15,7 @@ struct AnswerBudget {
     private let seed: UInt64
     private var buckets: [Bucket]
 
-    /// - Parameters:
-    ///   - perSecond: answers per second and source; 0 for no limit.
-    ///   - burst: how many may be answered at once.
+    /// Full buckets: `burst` answers at once, then `perSecond` of them; 0 for no limit.
     init(perSecond: Int, burst: Int, seed: UInt64, at now: Instant, bucketCount: Int = 4096) {
         self.perSecond = Double(perSecond)
         self.burst = Double(burst)

@@ -6,7 +6,7 @@ struct BandwidthMeter: BitwiseCopyable {
     private var tokens: UInt64
     private var filledAt: Instant
 
-    /// - Parameter bitsPerSecond: 0 for no limit.
+    /// A full bucket; 0 bits per second stand for no limit.
     init(bitsPerSecond: UInt64, at now: Instant) {
         bytesPerSecond = bitsPerSecond / 8
         tokens = bytesPerSecond

@@ -38,9 +38,7 @@ public struct PeerPolicy: Sendable {
     private let hostAddresses: Set<IPAddress>
     private let relayedAddresses: Set<IPAddress>
 
-    /// - Parameters:
-    ///   - hostAddresses: every address of the relay's own host.
-    ///   - relayedAddresses: the addresses that clients are told as relayed addresses.
+    /// A policy for a host with these addresses, some of which clients are told as relayed addresses.
     public init(
         allowed: [IPPrefix] = [],
         denied: [IPPrefix] = [],

@@ -56,10 +56,10 @@ public struct RelayControl: ~Copyable {
     private var reservations: [ReservationToken: Reservation] = [:]
     public private(set) var allocationCount = 0
 
-    /// - Parameters:
-    ///   - addresses: at least one; several of a family are told apart by the address the client came to.
-    ///   - ports: the range that every address has.
-    ///   - generator: unpredictable in a server, seeded in a simulation.
+    /// A table in which every port of every address is free.
+    ///
+    /// Of several addresses of a family a client gets the one it came to. `generator` is unpredictable in a
+    /// server and seeded in a simulation.
     public init(
         addresses: [RelayAddress],
         ports: ClosedRange<UInt16>,
@@ -104,8 +104,9 @@ public struct RelayControl: ~Copyable {
         return plan
     }
 
-    /// Another port for a leg whose port something else on the host holds; nil when none is left. The old
-    /// port rests.
+    /// Another port for a leg whose port something else on the host holds; nil when none is left.
+    ///
+    /// The old port rests.
     public mutating func replace(_ leg: Leg, wish: RelayRequest.Wish, at now: Instant) -> Leg? {
         giveBack(leg, at: now)
         guard let index = addresses.firstIndex(where: { $0.local == leg.local.address }) else { return nil }
@@ -117,8 +118,9 @@ public struct RelayControl: ~Copyable {
         for endpoint in relayed { livePorts.insert(endpoint) }
     }
 
-    /// A leg's socket could not be opened: its ports rest. When no leg could be, the allocation is to be
-    /// uncounted too.
+    /// A leg's socket could not be opened: its ports rest.
+    ///
+    /// When no leg could be, the allocation is to be uncounted too.
     public mutating func giveBack(_ leg: Leg, at now: Instant) {
         giveBack(leg.local, at: now)
         if let next = leg.reservedNext { giveBack(next, at: now) }

@@ -21,7 +21,9 @@ public struct RelayRequest: Hashable, Sendable {
     public var allocation: AllocationID
     /// The user, without the expiry that the username starts with, so that a new credential is no new quota.
     public var user: String
-    /// The families wanted, the necessary one first. A second one may be refused on its own.
+    /// The families wanted, the necessary one first.
+    ///
+    /// A second one may be refused on its own.
     public var families: [IPAddress.Family]
     public var wish: Wish
     /// The server address that the client used; the relayed address is best opened on the same one.

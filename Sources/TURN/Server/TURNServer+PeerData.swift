@@ -47,8 +47,9 @@ extension TURNServer {
         emit(.toClient(client, message))
     }
 
-    /// RFC 8656 §11.5: the client is told of an unreachable peer that it has a permission for. The
-    /// allocation lives on whatever ICMP says.
+    /// RFC 8656 §11.5: the client is told of an unreachable peer that it has a permission for.
+    ///
+    /// The allocation lives on whatever ICMP says.
     mutating func tellUnreachable(
         _ peer: Endpoint,
         _ error: ICMPError,

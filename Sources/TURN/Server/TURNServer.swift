@@ -79,9 +79,10 @@ public struct TURNServer: ~Copyable {
     private var outputs: [Output] = []
     private var nextOutputIndex = 0
 
-    /// - Parameters:
-    ///   - livePorts: shared with the workers of the same server and with their `RelayControl`.
-    ///   - generator: unpredictable in a server, seeded in a simulation.
+    /// A server without allocations.
+    ///
+    /// `livePorts` is shared with the other workers of the same server and with their `RelayControl`;
+    /// `generator` is unpredictable in a server and seeded in a simulation.
     public init(
         configuration: TURNServerConfiguration,
         livePorts: LiveRelayPorts,

@@ -5,8 +5,9 @@ import SansIO
 public struct TURNServerConfiguration: Sendable {
     /// The realm of the long-term credentials; short, because every 401 repeats it.
     public var realm: Realm
-    /// The secrets that time-limited credentials are made with; several while one is being replaced. Without
-    /// one, no credential is valid and only STUN is served.
+    /// The secrets that time-limited credentials are made with; several while one is being replaced.
+    ///
+    /// Without one, no credential is valid and only STUN is served.
     public var secrets: [SharedSecret] = []
     /// How long a nonce is accepted (RFC 8656 §5: at most an hour or so).
     public var nonceLifetime = Duration.seconds(3600)
