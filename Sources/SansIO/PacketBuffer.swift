@@ -36,6 +36,11 @@ public struct PacketBuffer {
         }
     }
 
+    /// A copy of the packet's bytes: for answers and tests, not for the packet path.
+    public var copied: [UInt8] {
+        Array(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
+    }
+
     /// The byte at `offset` from the packet's start.
     public subscript(offset: Int) -> UInt8 {
         get {

@@ -19,6 +19,16 @@ public struct PacketSlab: ~Copyable {
         memory.deallocate()
     }
 
+    /// The slot's packet, holding a copy of `bytes`, behind its headroom.
+    ///
+    /// - Precondition: they are no more than `capacity`.
+    public func packet(_ slot: Int, copying bytes: some Collection<UInt8>) -> PacketBuffer {
+        let packet = packet(slot, count: bytes.count)
+        UnsafeMutableRawBufferPointer(start: packet.base + packet.range.lowerBound, count: packet.count)
+            .copyBytes(from: bytes)
+        return packet
+    }
+
     /// The slot's packet, `count` bytes long, behind its headroom.
     public func packet(_ slot: Int, count: Int) -> PacketBuffer {
         precondition(slot >= 0 && slot < slotCount && count >= 0 && count <= capacity)

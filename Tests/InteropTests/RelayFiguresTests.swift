@@ -82,9 +82,7 @@ extension InteropTests {
             by socket: UDPSocket
         ) throws -> [UInt8] {
             let slab = PacketSlab(slotCount: 1, capacity: 2048)
-            let packet = slab.packet(0, count: request.count)
-            for (offset, byte) in request.enumerated() { packet[offset] = byte }
-            try socket.send(packet, to: server)
+            try socket.send(slab.packet(0, copying: request), to: server)
             let poller = try Poller()
             try poller.add(socket.fileDescriptor, token: 0, interest: .read)
             let receiver = DatagramReceiver(slotCount: 1, capacity: 2048)
@@ -92,8 +90,7 @@ extension InteropTests {
             while receiver.receive(from: socket) == 0 {
                 try #require(try poller.wait(until: deadline) > 0 || MonotonicClock.now() < deadline)
             }
-            let answer = receiver.packet(0)
-            return (0..<answer.count).map { answer[$0] }
+            return receiver.packet(0).copied
         }
 
         private func allocate(
@@ -112,9 +109,7 @@ extension InteropTests {
                 case .request(let bytes):
                     let answer = try exchange(bytes, with: server, by: socket)
                     let slab = PacketSlab(slotCount: 1, capacity: 2048)
-                    let packet = slab.packet(0, count: answer.count)
-                    for (offset, byte) in answer.enumerated() { packet[offset] = byte }
-                    core.handle(.received(packet), at: MonotonicClock.now())
+                    core.handle(.received(slab.packet(0, copying: answer)), at: MonotonicClock.now())
                 case .allocated: return
                 default: throw DemoFailure("no allocation: \(output)")
                 }

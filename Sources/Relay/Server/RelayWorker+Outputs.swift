@@ -36,8 +36,7 @@ extension RelayWorker {
         to destination: Endpoint
     ) {
         guard bytes.count <= replies.capacity else { return }
-        let packet = replies.packet(0, count: bytes.count)
-        for (offset, byte) in bytes.enumerated() { packet[offset] = byte }
+        let packet = replies.packet(0, copying: bytes)
         if client.isStream {
             send(packet, to: client, isDroppable: false)
         } else {

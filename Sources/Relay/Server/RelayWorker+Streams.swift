@@ -124,7 +124,7 @@ extension RelayWorker {
     private func read(_ connection: ClientConnection, _ stream: StreamConnection) throws(StreamError) {
         for _ in 0..<Self.batchesPerEvent {
             let carried = connection.partial.count
-            for (offset, byte) in connection.partial.enumerated() { streamInput.buffer[offset] = byte }
+            streamInput.buffer.copyBytes(from: connection.partial)
             let space = UnsafeMutableRawBufferPointer(rebasing: streamInput.buffer[carried...])
             switch try stream.read(into: space) {
             case .wouldBlock: return

@@ -31,19 +31,9 @@ final class StreamInput {
 
     /// Copies the message at `range` of the buffer to a slot.
     func take(_ range: Range<Int>) -> PacketBuffer {
-        let packet: PacketBuffer
-        if range.count > Self.commonCapacity {
-            packet = long.packet(0, count: range.count)
-        } else {
-            packet = common.packet(nextSlot, count: range.count)
-            nextSlot += 1
-        }
-        UnsafeMutableRawPointer(packet.base + packet.range.lowerBound)
-            .copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: buffer[range]).baseAddress
-                    ?? UnsafeRawPointer(packet.base),
-                byteCount: range.count
-            )
-        return packet
+        let message = UnsafeRawBufferPointer(rebasing: buffer[range])
+        guard range.count <= Self.commonCapacity else { return long.packet(0, copying: message) }
+        nextSlot += 1
+        return common.packet(nextSlot - 1, copying: message)
     }
 }

@@ -20,6 +20,7 @@ final class LoopbackClient {
     private let server: Endpoint
     private var core: TURNClient
     private let slab = PacketSlab(slotCount: 1, capacity: 65_535)
+    private let requests = PacketSlab(slotCount: 1, capacity: 2048)
 
     private(set) var grant: AllocationGrant?
     private(set) var received: [(peer: Endpoint, bytes: [UInt8])] = []
@@ -94,9 +95,7 @@ final class LoopbackClient {
     }
 
     func send(_ bytes: [UInt8], to peer: Endpoint) throws {
-        let packet = slab.packet(0, count: bytes.count)
-        for (offset, byte) in bytes.enumerated() { packet[offset] = byte }
-        core.handle(.send(packet, to: peer), at: relay.now)
+        core.handle(.send(slab.packet(0, copying: bytes), to: peer), at: relay.now)
         try perform()
     }
 
@@ -144,16 +143,13 @@ final class LoopbackClient {
         while let output = core.nextOutput() {
             switch output {
             case .request(let bytes):
-                let copy = PacketSlab(slotCount: 1, capacity: max(1, bytes.count))
-                let packet = copy.packet(0, count: bytes.count)
-                for (offset, byte) in bytes.enumerated() { packet[offset] = byte }
-                try transmit(packet)
+                try transmit(requests.packet(0, copying: bytes))
             case .toServer(let packet): try transmit(packet)
             case .allocated(let grant): self.grant = grant
             case .permitted(let address): permitted.insert(address)
             case .bound(let peer, _): bound.insert(peer)
             case .received(let peer, let packet):
-                received.append((peer, (0..<packet.count).map { packet[$0] }))
+                received.append((peer, packet.copied))
             case .unreachable(let peer, let error): unreachable.append((peer, error))
             case .failed(let failure): failures.append("\(failure)")
             case .permissionFailed(_, let failure), .bindingFailed(_, let failure):
@@ -190,16 +186,13 @@ final class LoopbackPeer {
     var endpoint: Endpoint { socket.localEndpoint }
 
     func send(_ bytes: [UInt8], to destination: Endpoint) throws {
-        let packet = slab.packet(0, count: bytes.count)
-        for (offset, byte) in bytes.enumerated() { packet[offset] = byte }
-        try socket.send(packet, to: destination)
+        try socket.send(slab.packet(0, copying: bytes), to: destination)
     }
 
     /// What has arrived.
     func receive() -> [(source: Endpoint, bytes: [UInt8])] {
         (0..<receiver.receive(from: socket)).map { index in
-            let packet = receiver.packet(index)
-            return (receiver.source(index), (0..<packet.count).map { packet[$0] })
+            (receiver.source(index), receiver.packet(index).copied)
         }
     }
 }

@@ -60,7 +60,10 @@ import YAML
 
     @Test(arguments: [TransportProtocol.tcp, .tls])
     func aClientThatDoesNotReadLosesTheOldestPackets(_ transport: TransportProtocol) throws {
-        let relay = try RelayUnderTest { $0.limits.clientQueueBytes = ByteCount(bytes: 64 * 1024) }
+        let relay = try RelayUnderTest {
+            $0.limits.clientQueueBytes = ByteCount(bytes: 64 * 1024)
+            $0.limits.clientQueueDelay = .seconds(3600)
+        }
         var options = StreamSocket.Options()
         options.receiveBuffer = 4096
         let client = try LoopbackClient(relay, over: transport, streamOptions: options)
