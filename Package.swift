@@ -34,8 +34,8 @@ let package = Package(
         // Ground
         .target(name: "SansIO", swiftSettings: swift),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: swift),
-        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: swift),
-        .target(name: "Arguments", swiftSettings: safe),
+        .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
+        .target(name: "Arguments", dependencies: ["SansIO"], swiftSettings: safe),
 
         // Protocols: sans-IO, no clock, no socket, no randomness of their own
         .target(name: "STUN", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),

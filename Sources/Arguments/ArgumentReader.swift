@@ -1,3 +1,5 @@
+import SansIO
+
 /// Walks along one command line.
 struct ArgumentReader {
     private let version: String

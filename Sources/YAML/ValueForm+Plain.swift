@@ -1,3 +1,5 @@
+import SansIO
+
 extension ValueForm {
     /// A whole number in decimal digits.
     public static func wholeNumber(_ range: ClosedRange<Value>) -> ValueForm

@@ -1,3 +1,5 @@
+import SansIO
+
 /// Reads one mapping key by key and remembers which keys were asked for, so that the rest can be refused.
 ///
 /// Ask for every key, then call `finish()`. What is wrong goes to the log, and the answer is nil as if the key

@@ -1,3 +1,4 @@
+import SansIO
 import Arguments
 
 extension ConfigurationDraft {

@@ -1,4 +1,4 @@
-import Arguments
+import SansIO
 import Testing
 
 @Suite struct NearestNameTests {
