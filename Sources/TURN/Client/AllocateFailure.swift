@@ -45,7 +45,7 @@ public enum AllocateFailure: Error, Hashable, Sendable {
         case wait(Duration)
         /// Fetch a new credential.
         case renewCredential
-        /// Asking again would change nothing.
+        /// Nothing in particular: another server or transport, or later.
         case giveUp
     }
 

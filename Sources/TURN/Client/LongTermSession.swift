@@ -15,9 +15,7 @@ struct LongTermSession: Hashable, Sendable {
 
     /// The answer to a challenge; nil when it lacks its realm or nonce, so that it is no challenge at all.
     ///
-    /// - Parameters:
-    ///   - refused: what the request was signed with.
-    ///   - current: what was agreed last.
+    /// The request was signed with `refused`; `current` is what was agreed last.
     init?(
         answering challenge: borrowing MessageView,
         isStale: Bool,

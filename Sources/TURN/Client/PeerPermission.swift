@@ -10,8 +10,10 @@ struct PeerPermission: BitwiseCopyable {
     /// Whether a CreatePermission for it is on its way.
     var isRequested = false
 
-    /// Whether packets go out. While the first request is on its way they do: the server has read it when they
-    /// arrive, mostly, and a round trip is saved.
+    /// Whether packets go out.
+    ///
+    /// While the first request is on its way they do: the server has read it when they arrive, mostly, and a
+    /// round trip is saved.
     func allowsSending(at now: Instant) -> Bool {
         if let expiry { return expiry > now }
         return isRequested

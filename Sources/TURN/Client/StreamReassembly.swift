@@ -22,8 +22,9 @@ struct StreamReassembly: ~Copyable {
         keptCount = 0
     }
 
-    /// The next whole message at or behind `offset` of `piece`, which is moved; nil when more is needed. The
-    /// rest of the piece is then kept.
+    /// The next whole message at or behind `offset` of `piece`, which is moved; nil when more is needed.
+    ///
+    /// The rest of the piece is then kept.
     mutating func next(
         in piece: PacketBuffer,
         from offset: inout Int

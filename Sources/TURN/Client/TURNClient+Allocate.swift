@@ -5,7 +5,7 @@ import SansIO
 extension TURNClient {
     func appendAllocate(to builder: inout MessageBuilder) {
         builder.append(RequestedTransport.udp)
-        if let lifetime = configuration.lifetime { builder.append(lifetime) }
+        appendLifetime(to: &builder)
         if configuration.dontFragment { builder.append(DontFragment()) }
         switch configuration.wish {
         case .one(let family, let evenPort):
@@ -16,7 +16,7 @@ extension TURNClient {
         }
     }
 
-    /// §7.3
+    /// Takes what was granted into use (§7.3).
     mutating func completeAllocate(
         _ request: ClientRequest,
         _ message: borrowing MessageView,
@@ -32,7 +32,7 @@ extension TURNClient {
         for channel in channels where channel.isWanted { requestChannel(channel.number, at: now) }
     }
 
-    /// §7.4
+    /// Tells the refusal by its name (§7.4).
     mutating func refuseAllocate(_ error: ErrorCode, _ message: borrowing MessageView) {
         guard phase != .abandoning else { return finishClosing() }
         let isMismatch = error.code == ErrorCode.allocationMismatch.code

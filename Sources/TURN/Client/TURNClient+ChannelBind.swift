@@ -19,9 +19,8 @@ extension TURNClient {
         if let number = channelOfPeer[peer] {
             let index = Int(number - ChannelNumber.range.lowerBound)
             channels[index].isWanted = true
-            guard !channels[index].isRequested else { return }
             if channels[index].isBound(at: now) { return emitBound(channels[index]) }
-            requestChannel(number, at: now)
+            if !channels[index].isRequested { requestChannel(number, at: now) }
             return
         }
         guard channels.count < ChannelNumber.range.count else {

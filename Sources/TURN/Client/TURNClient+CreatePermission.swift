@@ -16,10 +16,9 @@ extension TURNClient {
     mutating func ask(for addresses: [IPAddress], at now: Instant) {
         for address in addresses where !unrequested.contains(address) {
             let known = permissions.first { $0.address == address }
-            if known?.isRequested == true { continue }
             if let expiry = known?.expiry, expiry > now {
                 emit(.permitted(address))
-            } else {
+            } else if known?.isRequested != true {
                 unrequested.append(address)
             }
         }

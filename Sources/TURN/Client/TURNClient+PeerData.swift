@@ -73,7 +73,7 @@ extension TURNClient {
         }
     }
 
-    /// §12.6. The server may use the channel before its answer to the ChannelBind has come.
+    /// Data by a channel (§12.6), which the server may use before its answer to the ChannelBind has come.
     private mutating func receiveChannelData(_ packet: PacketBuffer) {
         guard let (number, payload) = ChannelData.parse(packet) else {
             counters.malformed += 1

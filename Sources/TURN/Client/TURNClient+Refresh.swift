@@ -3,8 +3,10 @@ import SansIO
 
 /// Refresh, and the Refresh that deletes: RFC 8656 §8.
 extension TURNClient {
-    func appendRefresh(to builder: inout MessageBuilder) {
-        if let lifetime = configuration.lifetime { builder.append(lifetime) }
+    /// What the owner wants; a 0 would delete what the owner wants to keep.
+    func appendLifetime(to builder: inout MessageBuilder) {
+        guard let lifetime = configuration.lifetime, lifetime.seconds > 0 else { return }
+        builder.append(lifetime)
     }
 
     mutating func completeRefresh(

@@ -33,7 +33,7 @@ extension TURNClient {
     private func append(_ operation: ClientRequest.Operation, to builder: inout MessageBuilder) {
         switch operation {
         case .allocate: appendAllocate(to: &builder)
-        case .refresh: appendRefresh(to: &builder)
+        case .refresh: appendLifetime(to: &builder)
         case .delete: builder.append(Lifetime(seconds: 0))
         case .createPermission(let addresses): appendPermissions(addresses, to: &builder)
         case .channelBind(let number): appendChannel(number, to: &builder)

@@ -117,7 +117,7 @@ public struct TURNClient: ~Copyable {
 
     /// A client that waits for `.opened`.
     ///
-    /// - Parameter generator: unpredictable outside of simulations, because transaction ids guard the answers.
+    /// The generator is unpredictable outside of simulations, because transaction ids guard the answers.
     public init(
         configuration: TURNClientConfiguration,
         generator: any RandomNumberGenerator,
@@ -154,7 +154,9 @@ public struct TURNClient: ~Copyable {
         }
     }
 
-    /// The next thing to do, in order; nil when there is none. `nextDeadline` holds once all are fetched.
+    /// The next thing to do, in order; nil when there is none.
+    ///
+    /// `nextDeadline` holds once all are fetched.
     public mutating func nextOutput() -> Output? {
         if nextOutputIndex == outputs.count { requestPermissions(at: now) }
         guard nextOutputIndex < outputs.count else {
