@@ -210,7 +210,9 @@ final class ServerUnderTest {
     private func packet(_ bytes: [UInt8]) -> PacketBuffer {
         // What lies around a packet is never zero, so that padding that is not written shows.
         let packet = slab.packet(0, count: bytes.count)
-        for offset in 0..<packet.limit { packet.base[offset] = 0xEE }
+        let (start, end) = (packet.range.lowerBound, packet.range.upperBound)
+        for offset in 0..<start { packet.base[offset] = 0xEE }
+        for offset in end..<min(packet.limit, end + 64) { packet.base[offset] = 0xEE }
         for (offset, byte) in bytes.enumerated() { packet[offset] = byte }
         return packet
     }
@@ -222,12 +224,9 @@ final class ServerUnderTest {
             switch output {
             case .toClient(let client, let packet):
                 toClients[client.tuple, default: []].append(Self.copy(packet))
-            case .reply(_, let bytes, let from, let to):
-                for transport in TransportProtocol.allCases {
-                    let tuple = FiveTuple(transport, client: to, server: from)
-                    guard case .reply(let client, _, _, _) = output, client.tuple == tuple else { continue }
-                    toClients[tuple, default: []].append(bytes)
-                }
+            case .reply(let client, let bytes, let from, let to):
+                let tuple = FiveTuple(client.tuple.transport, client: to, server: from)
+                toClients[tuple, default: []].append(bytes)
             case .toPeer(let port, let peer, let packet, let dontFragment):
                 guard let socket = workers[index].sockets[port] else { continue }
                 send(
