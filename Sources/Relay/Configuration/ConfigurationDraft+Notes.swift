@@ -1,5 +1,5 @@
-import SansIO
 import Arguments
+import SansIO
 
 extension ConfigurationDraft {
     /// Notes what forbids using the configuration, at the place where the setting was given.

@@ -110,8 +110,7 @@ public struct TURNClient: ~Copyable {
     private var stream: StreamReassembly
 
     public internal(set) var counters = ClientCounters()
-    private var outputs: [Output] = []
-    private var nextOutputIndex = 0
+    private var outputs = OutputQueue<Output>()
     /// When we were called last.
     private var now: Instant
 
@@ -158,14 +157,8 @@ public struct TURNClient: ~Copyable {
     ///
     /// `nextDeadline` holds once all are fetched.
     public mutating func nextOutput() -> Output? {
-        if nextOutputIndex == outputs.count { requestPermissions(at: now) }
-        guard nextOutputIndex < outputs.count else {
-            outputs.removeAll(keepingCapacity: true)
-            nextOutputIndex = 0
-            return nil
-        }
-        nextOutputIndex += 1
-        return outputs[nextOutputIndex - 1]
+        if outputs.isEmpty { requestPermissions(at: now) }
+        return outputs.next()
     }
 
     /// When `advance` is to be called at the latest.

@@ -76,8 +76,7 @@ public struct TURNServer: ~Copyable {
     var denialLoggedAt: Instant?
 
     public internal(set) var counters = ServerCounters()
-    private var outputs: [Output] = []
-    private var nextOutputIndex = 0
+    private var outputs = OutputQueue<Output>()
 
     /// A server without allocations.
     ///
@@ -150,13 +149,7 @@ public struct TURNServer: ~Copyable {
 
     /// The next thing to do, in order; nil when there is none.
     public mutating func nextOutput() -> Output? {
-        guard nextOutputIndex < outputs.count else {
-            outputs.removeAll(keepingCapacity: true)
-            nextOutputIndex = 0
-            return nil
-        }
-        nextOutputIndex += 1
-        return outputs[nextOutputIndex - 1]
+        outputs.next()
     }
 
     /// When `advance` is to be called at the latest.
