@@ -63,6 +63,7 @@ import YAML
         let relay = try RelayUnderTest {
             $0.limits.clientQueueBytes = ByteCount(bytes: 64 * 1024)
             $0.limits.clientQueueDelay = .seconds(3600)
+            $0.limits.bandwidthPerAllocation = nil
         }
         var options = StreamSocket.Options()
         options.receiveBuffer = 4096

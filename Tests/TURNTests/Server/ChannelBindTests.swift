@@ -35,6 +35,19 @@ struct ChannelBindTests {
         #expect(answer.isSigned(by: try client.key))
     }
 
+    @Test(
+        arguments: [(0x3FFF, 400), (0x4FFF, nil), (0x5000, nil), (0x7FFF, nil), (0x8000, 400)]
+            as [(UInt16, Int?)]
+    )
+    func theRangeOfRFC5766IsGoodForTheClientsOfItsTime(number: UInt16, code: Int?) throws {
+        let server = try ServerUnderTest { $0.channelNumbers = ChannelNumber.rangeOfRFC5766 }
+        let client = try ScriptedClient(of: server)
+        try client.allocate()
+        #expect(try client.bind(number, to: .peer).code == code)
+        client.sendChannelData([7], on: number)
+        #expect(server.takePeerDatagrams().count == (code == nil ? 1 : 0))
+    }
+
     @Test func aNumberStandsForOnePeer() throws {
         let server = try ServerUnderTest()
         let client = try ScriptedClient(of: server)

@@ -27,7 +27,8 @@ struct AttributeTests {
     @Test func channelNumber() throws {
         expect(try #require(ChannelNumber(rawValue: 0x4FFF)), [0, 0x0C, 0, 4, 0x4F, 0xFF, 0, 0])
         #expect(ChannelNumber(rawValue: 0x3FFF) == nil)
-        #expect(ChannelNumber(rawValue: 0x5000) == nil)
+        #expect(ChannelNumber(rawValue: 0x7FFF) != nil)
+        #expect(ChannelNumber(rawValue: 0x8000) == nil)
     }
 
     @Test func lifetime() {
