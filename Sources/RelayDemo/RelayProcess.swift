@@ -125,7 +125,7 @@ final class RelayProcess {
             arguments += ["--alternate-port", "\(alternatePort)"]
         }
         if let limit = settings.maxAllocationsPerUser {
-            arguments += ["--max-allocations-per-user", "\(limit)"]
+            arguments += ["--allocations-per-user", "\(limit)"]
         }
         return arguments
     }
