@@ -35,16 +35,22 @@ struct CoturnClient {
     var messageLength = 1200
     /// Between two messages of a session, in milliseconds.
     var interval = 5
+    /// Speaks TLS itself, where it loses messages of its own accord, instead of through a `TLSTunnel`.
+    var usesItsOwnTLS = false
     /// More options, as `turnutils_uclient` writes them.
     var options: [String] = []
 
     /// Runs it in `namespace`, at most `limit`.
     func run(in namespace: NetworkNamespace, limit: Duration = .seconds(60)) throws -> Report {
+        let tunnel =
+            transport == .tls && !usesItsOwnTLS
+            ? try TLSTunnel(to: relay, authority: authority, in: namespace) : nil
+        defer { tunnel?.stop() }
         let start = MonotonicClock.now
         let child = try ChildProcess(try program(), in: namespace)
         let ending = child.wait(for: limit)
         if ending == nil { child.endTree() }
-        let output = child.output.text + child.errors.text
+        let output = child.output.text + child.errors.text + (tunnel?.complaints ?? "")
         return Report(
             loss: LossLine(output: output),
             output: output,
@@ -57,10 +63,15 @@ struct CoturnClient {
         var arguments = ["-u", credential.username, "-w", credential.credential]
         arguments += ["-m", "\(sessions)", "-n", "\(messagesPerSession)"]
         arguments += ["-l", "\(messageLength)", "-z", "\(interval)"]
+        var server = relay
         switch transport {
         case .udp: arguments += ["-p", "\(RelayProcess.port)"]
         case .tcp: arguments += ["-t", "-p", "\(RelayProcess.port)"]
-        case .tls: arguments += ["-t", "-S", "-E", authority, "-p", "\(RelayProcess.tlsPort)"]
+        case .tls where usesItsOwnTLS:
+            arguments += ["-t", "-S", "-E", authority, "-p", "\(RelayProcess.tlsPort)"]
+        case .tls:
+            arguments += ["-t", "-p", "\(TLSTunnel.port)"]
+            server = TLSTunnel.address
         }
         if let peer {
             arguments += ["-e", "\(peer)", "-r", "\(EchoPeer.port)"]
@@ -68,7 +79,7 @@ struct CoturnClient {
             arguments.append("-y")
         }
         arguments += options
-        arguments.append("\(relay)")
+        arguments.append("\(server)")
         return try Program(named: "turnutils_uclient", arguments: arguments)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import RelayDemo
 
 extension InteropTests {
-    @Suite(.needs("turnutils_uclient")) struct CoturnClientTests {
+    @Suite(.needs("turnutils_uclient"), .needs("socat")) struct CoturnClientTests {
         /// One way to use the relay.
         struct Usage: Sendable, CustomTestStringConvertible {
             let testDescription: String
@@ -45,6 +45,20 @@ extension InteropTests {
             #expect(loss.isComplete, "\(loss)\(running.relay.lastWords)")
             #expect(loss.sent == client.sessions * usage.messages)
             #expect(running.relay.isRunning)
+        }
+
+        @Test func relaysOverTheClientsOwnTLS() throws {
+            let running = try RunningRelay()
+            var client = try running.client(.tls)
+            client.usesItsOwnTLS = true
+            client.messagesPerSession = 20
+            client.interval = 50
+            let report = try client.run(in: running.network.client.namespace)
+            print("uclient, its own TLS:", report.loss?.text ?? report.output)
+            let loss = try #require(report.loss, "\(report.output)\(running.relay.lastWords)")
+            #expect(loss.sent == 80)
+            // Not all: the client drops what it receives close together (see `TLSTunnel`).
+            #expect(loss.received >= 64, "\(loss)")
         }
 
         @Test(arguments: CoturnClient.Transport.allCases)
