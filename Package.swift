@@ -56,7 +56,7 @@ let package = Package(
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
         .executableTarget(
             name: "RelayDemo",
-            dependencies: ["SansIO", "Namespaces", "STUN", "Arguments"],
+            dependencies: ["SansIO", "Namespaces"],
             swiftSettings: swift
         ),
 
