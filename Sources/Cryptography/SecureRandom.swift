@@ -5,7 +5,13 @@ internal import COpenSSL
 /// Copies share one batch, so that two of them never give the same number. Give each thread its own.
 public struct SecureRandom: RandomNumberGenerator {
     private final class Batch {
-        var numbers: [UInt64] = []
+        static let size = 64
+        let numbers = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: Batch.size)
+        var left = 0
+
+        deinit {
+            numbers.deallocate()
+        }
     }
 
     private let batch = Batch()
@@ -13,12 +19,13 @@ public struct SecureRandom: RandomNumberGenerator {
     public init() {}
 
     public mutating func next() -> UInt64 {
-        if let number = batch.numbers.popLast() { return number }
-        batch.numbers = [UInt64](unsafeUninitializedCapacity: 64) { memory, count in
-            Self.fill(UnsafeMutableRawBufferPointer(memory))
-            count = memory.count
+        if batch.left == 0 {
+            Self.fill(UnsafeMutableRawBufferPointer(batch.numbers))
+            batch.left = Batch.size
         }
-        return batch.numbers.removeLast()
+        batch.left -= 1
+        defer { batch.numbers[batch.left] = 0 }
+        return batch.numbers[batch.left]
     }
 
     /// `count` random bytes, fit for a key.

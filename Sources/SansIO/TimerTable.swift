@@ -15,10 +15,13 @@ public struct TimerTable<Key: Hashable & Sendable>: Sendable {
     public var count: Int { heap.count }
 
     /// When the next timer is due; nil when none is set.
-    public var nextDeadline: Instant? { heap.first?.deadline }
+    ///
+    /// Stored, because it is asked for every packet.
+    public private(set) var nextDeadline: Instant?
 
     /// Sets the key's timer, in place of the one it had.
     public mutating func set(_ key: Key, to deadline: Instant) {
+        defer { noteNextDeadline() }
         if let index = positions[key] {
             heap[index].deadline = deadline
             siftUp(siftDown(index))
@@ -31,6 +34,7 @@ public struct TimerTable<Key: Hashable & Sendable>: Sendable {
 
     /// Removes the key's timer if it has one.
     public mutating func cancel(_ key: Key) {
+        defer { noteNextDeadline() }
         guard let index = positions.removeValue(forKey: key) else { return }
         let last = heap.removeLast()
         guard index < heap.count else { return }
@@ -44,6 +48,10 @@ public struct TimerTable<Key: Hashable & Sendable>: Sendable {
         guard let first = heap.first, first.deadline <= now else { return nil }
         cancel(first.key)
         return first.key
+    }
+
+    private mutating func noteNextDeadline() {
+        nextDeadline = heap.first?.deadline
     }
 
     private mutating func siftUp(_ start: Int) {
