@@ -48,26 +48,29 @@ struct Allocation {
         if family != .v4 { v6Expiry = expiry }
     }
 
+    // The packet path asks these three. They go over indices, since an iterator over the elements costs an
+    // allocation each in a build without optimisation, and the same count is to hold in every build.
+
     /// Whether `peer` may be relayed to and from now, whatever its port.
     func permits(_ peer: IPAddress, at now: Instant) -> Bool {
-        for permission in permissions where permission.peer == peer {
-            return permission.expiry > now
+        for index in permissions.indices where permissions[index].peer == peer {
+            return permissions[index].expiry > now
         }
         return false
     }
 
     /// The live channel with this number.
     func channel(_ number: UInt16, at now: Instant) -> Channel? {
-        for channel in channels where channel.number == number && channel.expiry > now {
-            return channel
+        for index in channels.indices where channels[index].number == number {
+            if channels[index].expiry > now { return channels[index] }
         }
         return nil
     }
 
     /// The live channel bound to this peer.
     func channel(to peer: Endpoint, at now: Instant) -> Channel? {
-        for channel in channels where channel.peer == peer && channel.expiry > now {
-            return channel
+        for index in channels.indices where channels[index].peer == peer {
+            if channels[index].expiry > now { return channels[index] }
         }
         return nil
     }

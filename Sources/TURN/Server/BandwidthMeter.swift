@@ -11,7 +11,7 @@ struct BandwidthMeter: BitwiseCopyable {
     private var tokens: UInt64
     private var filledAt: Instant
 
-    /// - Parameter bitsPerSecond: 0 for no limit; more than 147 Gbit/s counts as that.
+    /// A full bucket; 0 bits per second stand for no limit, and more than 147 Gbit/s count as that.
     init(bitsPerSecond: UInt64, at now: Instant) {
         bytesPerSecond = min(bitsPerSecond / 8 + (bitsPerSecond % 8 == 0 ? 0 : 1), .max / Self.second)
         tokens = bytesPerSecond * Self.second

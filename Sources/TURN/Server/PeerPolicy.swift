@@ -64,12 +64,17 @@ public struct PeerPolicy: Sendable {
         if hostAddresses.contains(address) { return .ownAddress }
         let inner = SpecialPurposeRegistry.embeddedIPv4(in: address)
         if let inner, hostAddresses.contains(inner) || isRelayed(inner) { return .ownAddress }
-        let deny = denied.first { $0.contains(address) || inner.map($0.contains) == true }
-        if let deny { return .denyList(deny) }
-        if allowed.contains(where: { $0.contains(address) }) { return nil }
+        if let deny = block(of: address, in: denied) { return .denyList(deny) }
+        if let inner, let deny = block(of: inner, in: denied) { return .denyList(deny) }
+        if block(of: address, in: allowed) != nil { return nil }
         if let inner {
             if let block = SpecialPurposeRegistry.block(of: inner) { return .embedded(inner, block) }
         }
         return SpecialPurposeRegistry.block(of: address).map { .specialPurpose($0) }
+    }
+
+    private func block(of address: IPAddress, in prefixes: [IPPrefix]) -> IPPrefix? {
+        for prefix in prefixes where prefix.contains(address) { return prefix }
+        return nil
     }
 }

@@ -14,7 +14,8 @@ public struct SpecialPurposeBlock: Hashable, Sendable {
 public enum SpecialPurposeRegistry {
     /// The block that `address` lies in; nil for a plain unicast address.
     public static func block(of address: IPAddress) -> SpecialPurposeBlock? {
-        blocks.first { $0.prefix.contains(address) }
+        for index in prefixes.indices where prefixes[index].contains(address) { return blocks[index] }
+        return nil
     }
 
     /// The IPv4 address that an IPv6 address stands for or leads to.
@@ -41,6 +42,9 @@ public enum SpecialPurposeRegistry {
     public static let blocks: [SpecialPurposeBlock] = table.compactMap { text, name in
         IPPrefix(text).map { SpecialPurposeBlock(prefix: $0, name: name) }
     }
+
+    /// The same without the names, for the packet path.
+    private static let prefixes = blocks.map(\.prefix)
 
     /// How many entries were typed; a test sees that every one of them was read as a prefix.
     static var entryCount: Int { table.count }

@@ -100,16 +100,18 @@ extension TURNServer {
 
     /// Behind a 1:1 NAT our own relayed addresses are reached by their inner form: the NAT may not hairpin.
     private func localForm(of peer: Endpoint) -> Endpoint {
-        for address in configuration.relayAddresses where address.advertised == peer.address {
-            return Endpoint(address.local, peer.port)
+        let addresses = configuration.relayAddresses
+        for index in addresses.indices where addresses[index].advertised == peer.address {
+            return Endpoint(addresses[index].local, peer.port)
         }
         return peer
     }
 
     /// The opposite: a packet of our own other worker comes from the inner form.
     func advertisedForm(of peer: Endpoint) -> Endpoint {
-        for address in configuration.relayAddresses where address.local == peer.address {
-            return Endpoint(address.advertised, peer.port)
+        let addresses = configuration.relayAddresses
+        for index in addresses.indices where addresses[index].local == peer.address {
+            return Endpoint(addresses[index].advertised, peer.port)
         }
         return peer
     }
