@@ -62,6 +62,7 @@ let package = Package(
 
         // Tests
         .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: swift),
+        .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
         .testTarget(name: "SansIOTests", dependencies: ["SansIO"], swiftSettings: swift),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swift),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: swift),
@@ -74,7 +75,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TURNTests",
-            dependencies: ["TURN", "STUN", "SansIO", "Cryptography"],
+            dependencies: ["TURN", "STUN", "SansIO", "Cryptography", "AllocationCounting"],
             swiftSettings: swift
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import Cryptography
 import STUN
 import SansIO
 import Testing
@@ -57,6 +58,7 @@ final class ServerUnderTest {
 
     /// - Parameters:
     ///   - addresses: IPv4 and IPv6 without a NAT if nothing else is said.
+    ///   - isUnpredictable: with the generator that a real server has, in place of a seeded one.
     ///   - configure: changes to what a server has without configuration.
     init(
         workers count: Int = 1,
@@ -65,6 +67,7 @@ final class ServerUnderTest {
         limits: RelayControl.Limits = .init(),
         hostAddresses: Set<IPAddress> = [],
         seed: UInt64 = 7,
+        isUnpredictable: Bool = false,
         configure: (inout TURNServerConfiguration) throws -> Void = { _ in }
     ) throws {
         let addresses =
@@ -85,13 +88,14 @@ final class ServerUnderTest {
             ports: ports,
             limits: limits,
             livePorts: livePorts,
-            generator: SeededRandom(seed: seed)
+            generator: isUnpredictable ? SecureRandom() : SeededRandom(seed: seed)
         )
         for index in 0..<count {
             var core = TURNServer(
                 configuration: configuration,
                 livePorts: livePorts,
-                generator: SeededRandom(seed: seed &+ 100 &+ UInt64(index)),
+                generator: isUnpredictable
+                    ? SecureRandom() : SeededRandom(seed: seed &+ 100 &+ UInt64(index)),
                 at: clock
             )
             core.handle(.wallClock(Self.startTime), at: clock)
@@ -191,6 +195,11 @@ final class ServerUnderTest {
         workers[worker].core.handle(input, at: clock)
         drain(worker)
         carryCrossing()
+    }
+
+    /// Lends out a worker's core, for what has to happen without this harness around it.
+    func withCore<Result>(_ index: Int = 0, _ body: (inout TURNServer) throws -> Result) rethrows -> Result {
+        try body(&workers[index].core)
     }
 
     func openPendingRelays() {
