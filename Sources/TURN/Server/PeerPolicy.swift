@@ -74,7 +74,8 @@ public struct PeerPolicy: Sendable {
     }
 
     private func block(of address: IPAddress, in prefixes: [IPPrefix]) -> IPPrefix? {
-        for prefix in prefixes where prefix.contains(address) { return prefix }
+        // By index: iterating over the elements allocates in a debug build.
+        for index in prefixes.indices where prefixes[index].contains(address) { return prefixes[index] }
         return nil
     }
 }

@@ -3,7 +3,9 @@ import SansIO
 import TURN
 import Testing
 
-/// Stale nonces: RFC 8489 §9.2.4. The integrity is looked at first, so a wrong password is a 401 anyway.
+/// Stale nonces: RFC 8489 §9.2.4.
+///
+/// The integrity is looked at first, so a wrong password is a 401 anyway.
 struct NonceTests {
     private func expectStale(_ answer: Answer, _ client: ScriptedClient) throws {
         #expect(answer.code == 438)

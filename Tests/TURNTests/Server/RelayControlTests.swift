@@ -34,7 +34,8 @@ private final class Table {
     }
 
     func abandon(_ plan: RelayControl.Plan, user: String, at now: Instant) {
-        control.abandon(plan, user: user, at: now)
+        for leg in plan.legs { control.giveBack(leg, at: now) }
+        control.uncount(user)
     }
 
     func release(_ leg: RelayControl.Leg, at now: Instant) {
@@ -201,7 +202,9 @@ struct RelayControlTests {
         }
     }
 
-    /// T4: the next port can not be foretold. Which of 100 ports comes is even, and so is what follows it.
+    /// T4: the next port can not be foretold.
+    ///
+    /// Which of 100 ports comes is even, and so is what follows it.
     @Test(arguments: [true, false])
     func thePortsAreRandom(isSeeded: Bool) throws {
         let generator: any RandomNumberGenerator = isSeeded ? SeededRandom(seed: 5) : SecureRandom()

@@ -21,7 +21,7 @@ enum RelayPath: CaseIterable {
         private let slab = PacketSlab(slotCount: 1, capacity: 1500)
         private var now: Instant
 
-        /// - Parameter payloadLength: of the application's bytes.
+        /// Packets with so many bytes of the application's.
         init(_ path: RelayPath, payloadLength: Int = 1200) throws {
             self.path = path
             server = try ServerUnderTest(isUnpredictable: true) { configuration in

@@ -6,7 +6,9 @@ import Testing
 @testable import TURN
 
 /// One relay process without a kernel: a core per worker, the control table they share, and relay sockets
-/// that exist only as entries of a table. The clock is moved by hand.
+/// that exist only as entries of a table.
+///
+/// The clock is moved by hand.
 final class ServerUnderTest {
     /// A datagram that left by a relay socket.
     struct PeerDatagram: Hashable {
@@ -56,10 +58,10 @@ final class ServerUnderTest {
     private var nextHeldSocket: Int32 = 1
     private let slab = PacketSlab(slotCount: 1, capacity: 65_600)
 
-    /// - Parameters:
-    ///   - addresses: IPv4 and IPv6 without a NAT if nothing else is said.
-    ///   - isUnpredictable: with the generator that a real server has, in place of a seeded one.
-    ///   - configure: changes to what a server has without configuration.
+    /// A server with an IPv4 and an IPv6 address without a NAT, if nothing else is said.
+    ///
+    /// An unpredictable one has the generator of a real server in place of a seeded one; `configure` changes
+    /// what a server has without configuration.
     init(
         workers count: Int = 1,
         addresses: [RelayAddress]? = nil,
