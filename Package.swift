@@ -88,7 +88,7 @@ let package = Package(
             name: "RelayTests",
             dependencies: [
                 "Relay", "TURN", "STUN", "SansIO", "YAML", "Arguments", "EventLoop", "Cryptography",
-                "TestCertificates",
+                "TestCertificates", "AllocationCounting",
             ],
             swiftSettings: swift
         ),
