@@ -44,7 +44,8 @@ import Testing
             try client.pump("what the peer sent") { client.received.count >= sent }
             _ = peer.receive()
         }
-        print("\(transport): \(allocations) heap allocations for \((Self.batches - 50) * Self.batch * 2) packets")
+        let packets = (Self.batches - 50) * Self.batch * 2
+        print("\(transport): \(allocations) heap allocations for \(packets) packets")
         // OpenSSL frees and takes again the buffer of each record; ours are none.
         if transport != .tls { #expect(allocations == 0) }
     }
