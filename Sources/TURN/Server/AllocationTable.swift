@@ -6,7 +6,12 @@ import SansIO
 struct AllocationTable: ~Copyable {
     private static let chunkLength = 64
 
-    private var chunks: [UnsafeMutablePointer<Allocation?>] = []
+    private struct Chunk {
+        let allocations = UnsafeMutablePointer<Allocation>.allocate(capacity: AllocationTable.chunkLength)
+        let isUsed = UnsafeMutablePointer<Bool>.allocate(capacity: AllocationTable.chunkLength)
+    }
+
+    private var chunks: [Chunk] = []
     private var freeSlots: [UInt32] = []
     private var slotOfClient: FlatTable<Client, UInt32>
     private var slotOfRelayed: FlatTable<Endpoint, UInt32>
@@ -19,9 +24,10 @@ struct AllocationTable: ~Copyable {
     }
 
     deinit {
+        for slot in slots { self[slot]?.deinitialize(count: 1) }
         for chunk in chunks {
-            chunk.deinitialize(count: Self.chunkLength)
-            chunk.deallocate()
+            chunk.allocations.deallocate()
+            chunk.isUsed.deallocate()
         }
     }
 
@@ -40,8 +46,8 @@ struct AllocationTable: ~Copyable {
     /// Takes a free slot for a request that waits for its relay ports.
     mutating func reserveSlot() -> AllocationID {
         if freeSlots.isEmpty {
-            let chunk = UnsafeMutablePointer<Allocation?>.allocate(capacity: Self.chunkLength)
-            chunk.initialize(repeating: nil, count: Self.chunkLength)
+            let chunk = Chunk()
+            chunk.isUsed.initialize(repeating: false, count: Self.chunkLength)
             let first = UInt32(chunks.count * Self.chunkLength)
             chunks.append(chunk)
             freeSlots.append(contentsOf: (first..<first + UInt32(Self.chunkLength)).reversed())
@@ -57,7 +63,9 @@ struct AllocationTable: ~Copyable {
 
     /// Puts an allocation into the slot that was reserved for it.
     mutating func insert(_ allocation: Allocation, in slot: UInt32) {
-        pointer(slot).pointee = allocation
+        let (chunk, index) = place(slot)
+        (chunk.allocations + index).initialize(to: allocation)
+        chunk.isUsed[index] = true
         slotOfClient.set(allocation.client, to: slot)
         for endpoint in [allocation.v4, allocation.v6] {
             if let endpoint { slotOfRelayed.set(endpoint, to: slot) }
@@ -66,8 +74,9 @@ struct AllocationTable: ~Copyable {
 
     /// Takes out the allocation in `slot`, which becomes free.
     mutating func remove(_ slot: UInt32) -> Allocation? {
-        guard let allocation = pointer(slot).pointee else { return nil }
-        pointer(slot).pointee = nil
+        guard let allocation = self[slot]?.move() else { return nil }
+        let (chunk, index) = place(slot)
+        chunk.isUsed[index] = false
         slotOfClient.remove(allocation.client)
         for endpoint in [allocation.v4, allocation.v6] {
             if let endpoint { slotOfRelayed.remove(endpoint) }
@@ -78,26 +87,29 @@ struct AllocationTable: ~Copyable {
 
     /// Takes one of two relayed addresses off an allocation.
     mutating func removeRelayed(_ family: IPAddress.Family, of slot: UInt32) {
-        guard let endpoint = pointer(slot).pointee?.relayed(family) else { return }
+        guard let allocation = self[slot], let endpoint = allocation.pointee.relayed(family) else { return }
         slotOfRelayed.remove(endpoint)
         switch family {
-        case .v4: pointer(slot).pointee?.v4 = nil
-        case .v6: pointer(slot).pointee?.v6 = nil
+        case .v4: allocation.pointee.v4 = nil
+        case .v6: allocation.pointee.v6 = nil
         }
     }
 
     /// The slots in use.
     var slots: [UInt32] {
-        (0..<UInt32(chunks.count * Self.chunkLength)).filter { pointer($0).pointee != nil }
+        (0..<UInt32(chunks.count * Self.chunkLength)).filter { self[$0] != nil }
     }
 
-    /// The allocation in `slot`, to be read or changed in place.
-    subscript(slot: UInt32) -> Allocation? {
-        unsafeAddress { UnsafePointer(pointer(slot)) }
-        unsafeMutableAddress { pointer(slot) }
+    /// The allocation in `slot`, to be read or changed where it lies; nil when the slot is free.
+    ///
+    /// A pointer, because an optional value would be copied, with all it holds, for every look at it. It is
+    /// good until the allocation is removed.
+    subscript(slot: UInt32) -> UnsafeMutablePointer<Allocation>? {
+        let (chunk, index) = place(slot)
+        return chunk.isUsed[index] ? chunk.allocations + index : nil
     }
 
-    private func pointer(_ slot: UInt32) -> UnsafeMutablePointer<Allocation?> {
-        chunks[Int(slot) / Self.chunkLength] + Int(slot) % Self.chunkLength
+    private func place(_ slot: UInt32) -> (Chunk, Int) {
+        (chunks[Int(slot) / Self.chunkLength], Int(slot) % Self.chunkLength)
     }
 }

@@ -41,7 +41,7 @@ extension TURNServer {
         _ username: String,
         _ algorithm: PasswordAlgorithm
     ) -> LongTermKey? {
-        guard let slot = allocations.slot(of: client), let allocation = allocations[slot],
+        guard let slot = allocations.slot(of: client), let allocation = allocations[slot]?.pointee,
             allocation.username == username, allocation.algorithm == algorithm
         else { return nil }
         return allocation.key
@@ -112,7 +112,8 @@ extension TURNServer {
 
     /// The allocation of the request's client: 437 without one, 441 when another user made it.
     func requireAllocation(_ request: AuthenticatedRequest) throws(Rejection) -> UInt32 {
-        guard let slot = allocations.slot(of: request.client), let allocation = allocations[slot] else {
+        guard let slot = allocations.slot(of: request.client), let allocation = allocations[slot]?.pointee
+        else {
             throw .allocationMismatch
         }
         guard allocation.username == request.username else { throw .wrongCredentials }

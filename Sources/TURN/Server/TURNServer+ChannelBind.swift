@@ -17,8 +17,8 @@ extension TURNServer {
         try requirePermittedPeer(peer, of: slot, request)
         try requireRoom(forPermissions: [peer.address], in: slot, at: now)
         try requireRoom(forChannel: number, in: slot, at: now)
-        allocations[slot]?.channels.removeAll { $0.expiry <= now || $0.number == number }
-        allocations[slot]?.channels.append(
+        allocations[slot]?.pointee.channels.removeAll { $0.expiry <= now || $0.number == number }
+        allocations[slot]?.pointee.channels.append(
             Channel(number: number, peer: peer, expiry: now + Channel.lifetime)
         )
         permit(peer.address, in: slot, at: now)
@@ -32,7 +32,7 @@ extension TURNServer {
         in slot: UInt32,
         at now: Instant
     ) throws(Rejection) {
-        for channel in allocations[slot]?.channels ?? [] where channel.expiry > now {
+        for channel in allocations[slot]?.pointee.channels ?? [] where channel.expiry > now {
             guard (channel.number == number) == (channel.peer == peer) else { throw .badRequest }
         }
     }
@@ -42,7 +42,9 @@ extension TURNServer {
         in slot: UInt32,
         at now: Instant
     ) throws(Rejection) {
-        let others = (allocations[slot]?.channels ?? []).filter { $0.expiry > now && $0.number != number }
+        let others = (allocations[slot]?.pointee.channels ?? []).filter {
+            $0.expiry > now && $0.number != number
+        }
         guard others.count < configuration.channelsPerAllocation else { throw .insufficientCapacity }
     }
 }

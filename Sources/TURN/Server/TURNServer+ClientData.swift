@@ -11,7 +11,7 @@ extension TURNServer {
             return
         }
         guard let slot = allocations.slot(of: client),
-            let peer = allocations[slot]?.channel(number, at: now)?.peer
+            let peer = allocations[slot]?.pointee.channel(number, at: now)?.peer
         else {
             counters.unpermittedUp += 1
             return
@@ -49,13 +49,14 @@ extension TURNServer {
         dontFragment: Bool,
         at now: Instant
     ) {
-        guard let relayed = allocations[slot]?.relayed(peer.address.family),
-            allocations[slot]?.permits(peer.address, at: now) == true
+        guard let allocation = allocations[slot],
+            let relayed = allocation.pointee.relayed(peer.address.family),
+            allocation.pointee.permits(peer.address, at: now)
         else {
             counters.unpermittedUp += 1
             return
         }
-        guard allocations[slot]?.uplink.admit(payload.count, at: now) == true else {
+        guard allocation.pointee.uplink.admit(payload.count, at: now) else {
             counters.overBandwidth += 1
             return
         }
@@ -63,15 +64,15 @@ extension TURNServer {
             countDenied(peer, denial, from: slot, at: now)
             return
         }
-        allocations[slot]?.relayedUp.add(payload.count)
+        allocation.pointee.relayedUp.add(payload.count)
         counters.relayedUp.add(payload.count)
         if let other = allocations.slot(relayed: peer) {
             // Both ends of the path are ours: no reason to go through the kernel.
             deliver(payload, from: relayed, to: other, at: now)
             return
         }
-        guard let generation = allocations[slot]?.generation else { return }
-        let relay = AllocationID(slot: slot, generation: generation).relay(peer.address.family)
+        let id = AllocationID(slot: slot, generation: allocation.pointee.generation)
+        let relay = id.relay(peer.address.family)
         emit(.toPeer(relay, localForm(of: peer), payload, dontFragment: dontFragment))
     }
 
@@ -93,7 +94,7 @@ extension TURNServer {
         // A flood of denied packets writes one line a second, not one each.
         if let last = denialLoggedAt, now - last < .seconds(1) { return }
         denialLoggedAt = now
-        guard let allocation = allocations[slot] else { return }
+        guard let allocation = allocations[slot]?.pointee else { return }
         let user = TimeLimitedUsername(allocation.username)?.user ?? allocation.username
         emit(.event(.peerDenied(allocation.client, user: user, peer: peer, denial)))
     }

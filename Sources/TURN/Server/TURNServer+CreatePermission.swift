@@ -33,7 +33,7 @@ extension TURNServer {
         of slot: UInt32,
         _ request: AuthenticatedRequest
     ) throws(Rejection) {
-        guard allocations[slot]?.relayed(peer.address.family) != nil else {
+        guard allocations[slot]?.pointee.relayed(peer.address.family) != nil else {
             throw .peerAddressFamilyMismatch
         }
         guard let denial = configuration.peerPolicy.denial(of: peer.address) else { return }
@@ -48,7 +48,7 @@ extension TURNServer {
         in slot: UInt32,
         at now: Instant
     ) throws(Rejection) {
-        guard let permissions = allocations[slot]?.permissions else { throw .allocationMismatch }
+        guard let permissions = allocations[slot]?.pointee.permissions else { throw .allocationMismatch }
         let living = Set(permissions.lazy.filter { $0.expiry > now }.map(\.peer))
         guard living.union(peers).count <= configuration.permissionsPerAllocation else {
             throw .insufficientCapacity
@@ -57,7 +57,9 @@ extension TURNServer {
 
     /// Installs or refreshes a permission.
     mutating func permit(_ peer: IPAddress, in slot: UInt32, at now: Instant) {
-        allocations[slot]?.permissions.removeAll { $0.expiry <= now || $0.peer == peer }
-        allocations[slot]?.permissions.append(Permission(peer: peer, expiry: now + Permission.lifetime))
+        allocations[slot]?.pointee.permissions.removeAll { $0.expiry <= now || $0.peer == peer }
+        allocations[slot]?.pointee.permissions.append(
+            Permission(peer: peer, expiry: now + Permission.lifetime)
+        )
     }
 }

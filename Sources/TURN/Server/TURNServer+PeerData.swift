@@ -17,18 +17,17 @@ extension TURNServer {
 
     /// Frames a peer's packet for the client: the permission first, then the channel, else a Data indication.
     mutating func deliver(_ payload: PacketBuffer, from peer: Endpoint, to slot: UInt32, at now: Instant) {
-        guard allocations[slot]?.permits(peer.address, at: now) == true,
-            let client = allocations[slot]?.client
-        else {
+        guard let allocation = allocations[slot], allocation.pointee.permits(peer.address, at: now) else {
             counters.unpermittedDown += 1
             return
         }
-        guard allocations[slot]?.downlink.admit(payload.count, at: now) == true else {
+        guard allocation.pointee.downlink.admit(payload.count, at: now) else {
             counters.overBandwidth += 1
             return
         }
+        let client = allocation.pointee.client
         let message: PacketBuffer
-        if let channel = allocations[slot]?.channel(to: peer, at: now) {
+        if let channel = allocation.pointee.channel(to: peer, at: now) {
             guard payload.count <= UInt16.max else {
                 counters.oversized += 1
                 return
@@ -42,7 +41,7 @@ extension TURNServer {
             let id = TransactionID.random(using: &generator)
             message = DataIndication.frame(payload, from: peer, transactionID: id)
         }
-        allocations[slot]?.relayedDown.add(payload.count)
+        allocation.pointee.relayedDown.add(payload.count)
         counters.relayedDown.add(payload.count)
         emit(.toClient(client, message))
     }
@@ -58,18 +57,17 @@ extension TURNServer {
     ) {
         let peer = advertisedForm(of: peer)
         guard let slot = liveSlot(relay), error.isRelayed(in: peer.address.family),
-            allocations[slot]?.permits(peer.address, at: now) == true,
-            let client = allocations[slot]?.client
+            let allocation = allocations[slot], allocation.pointee.permits(peer.address, at: now)
         else { return }
         var builder = MessageBuilder(MessageType(.data, .indication), .random(using: &generator))
         builder.append(XORPeerAddress(peer))
         builder.append(ICMPAttribute(error))
-        reply(builder.bytes, to: client)
+        reply(builder.bytes, to: allocation.pointee.client)
     }
 
     /// The slot of the allocation that `relay` belongs to, unless that one has ended since.
     private func liveSlot(_ relay: RelayPort) -> UInt32? {
-        guard allocations[relay.allocation]?.generation == relay.generation else { return nil }
+        guard allocations[relay.allocation]?.pointee.generation == relay.generation else { return nil }
         return relay.allocation
     }
 }

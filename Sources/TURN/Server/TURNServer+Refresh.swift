@@ -17,7 +17,7 @@ extension TURNServer {
             return
         }
         let lifetime = refreshedLifetime(wanted, of: slot, at: now)
-        allocations[slot]?.refresh(family, until: now + lifetime)
+        allocations[slot]?.pointee.refresh(family, until: now + lifetime)
         setTimer(of: slot)
         succeed(request, at: now) { $0.append(Lifetime(seconds: lifetime.secondsRoundedUp)) }
     }
@@ -28,7 +28,7 @@ extension TURNServer {
         of slot: UInt32
     ) throws(Rejection) -> IPAddress.Family? {
         guard let requested = try message.required(RequestedAddressFamily.self) else { return nil }
-        guard let family = requested.code.family, allocations[slot]?.relayed(family) != nil else {
+        guard let family = requested.code.family, allocations[slot]?.pointee.relayed(family) != nil else {
             throw .peerAddressFamilyMismatch
         }
         return family
@@ -36,21 +36,22 @@ extension TURNServer {
 
     /// Ends the allocation at once, or one family's half of it with what belongs to that half.
     mutating func end(_ slot: UInt32, _ family: IPAddress.Family?, _ reason: AllocationEnd) {
-        guard let family, let allocation = allocations[slot], allocation.v4 != nil, allocation.v6 != nil
+        guard let family, let allocation = allocations[slot]?.pointee, allocation.v4 != nil,
+            allocation.v6 != nil
         else {
             end(slot, reason)
             return
         }
         let id = AllocationID(slot: slot, generation: allocation.generation)
         allocations.removeRelayed(family, of: slot)
-        allocations[slot]?.permissions.removeAll { $0.peer.family == family }
-        allocations[slot]?.channels.removeAll { $0.peer.address.family == family }
+        allocations[slot]?.pointee.permissions.removeAll { $0.peer.family == family }
+        allocations[slot]?.pointee.channels.removeAll { $0.peer.address.family == family }
         setTimer(of: slot)
         emit(.closeRelay(id.relay(family), user: nil))
     }
 
     private mutating func setTimer(of slot: UInt32) {
-        guard let expiry = allocations[slot]?.expiry else { return }
+        guard let expiry = allocations[slot]?.pointee.expiry else { return }
         timers.set(slot, to: expiry)
     }
 
@@ -60,7 +61,7 @@ extension TURNServer {
         let longest = max(configuration.longestLifetime, configuration.standardLifetime)
         let asked = wanted.map { Duration.seconds(Int64($0.seconds)) } ?? configuration.standardLifetime
         let granted = min(max(asked, configuration.standardLifetime), longest)
-        guard let createdAt = allocations[slot]?.createdAt else { return granted }
+        guard let createdAt = allocations[slot]?.pointee.createdAt else { return granted }
         return max(.zero, min(granted, createdAt + configuration.maximumAge - now))
     }
 }

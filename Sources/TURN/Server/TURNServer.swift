@@ -159,7 +159,7 @@ public struct TURNServer: ~Copyable {
     public mutating func advance(to now: Instant) {
         transactions.forgetExpired(at: now)
         while let slot = timers.popDue(at: now) {
-            guard let allocation = allocations[slot] else { continue }
+            guard let allocation = allocations[slot]?.pointee else { continue }
             let isV4Over = allocation.v4 == nil || allocation.v4Expiry <= now
             let isV6Over = allocation.v6 == nil || allocation.v6Expiry <= now
             end(slot, isV4Over && isV6Over ? nil : isV4Over ? .v4 : .v6, .expired)
