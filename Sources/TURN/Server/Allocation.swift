@@ -3,8 +3,9 @@ import SansIO
 
 /// One client's relayed addresses, and whom they may talk to.
 ///
-/// RFC 8656 §3.2. It is a plain value in the worker's table; the server's operations change it.
-struct Allocation {
+/// RFC 8656 §3.2. It is a plain value in the worker's table; the server's operations change it. It can not
+/// be copied, so that no packet pays for a copy by accident.
+struct Allocation: ~Copyable {
     let client: Client
     let generation: UInt32
     /// The whole username, expiry included: other usernames are refused with 441.
@@ -35,6 +36,9 @@ struct Allocation {
     func relayed(_ family: IPAddress.Family) -> Endpoint? {
         family == .v4 ? v4 : v6
     }
+
+    /// The families it has a relayed address of.
+    var families: [IPAddress.Family] { (v4 == nil ? [] : [.v4]) + (v6 == nil ? [] : [.v6]) }
 
     /// When the first of the relayed addresses ends.
     var expiry: Instant {

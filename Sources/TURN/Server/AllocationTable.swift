@@ -62,14 +62,14 @@ struct AllocationTable: ~Copyable {
     }
 
     /// Puts an allocation into the slot that was reserved for it.
-    mutating func insert(_ allocation: Allocation, in slot: UInt32) {
-        let (chunk, index) = place(slot)
-        (chunk.allocations + index).initialize(to: allocation)
-        chunk.isUsed[index] = true
+    mutating func insert(_ allocation: consuming Allocation, in slot: UInt32) {
         slotOfClient.set(allocation.client, to: slot)
         for endpoint in [allocation.v4, allocation.v6] {
             if let endpoint { slotOfRelayed.set(endpoint, to: slot) }
         }
+        let (chunk, index) = place(slot)
+        (chunk.allocations + index).initialize(to: allocation)
+        chunk.isUsed[index] = true
     }
 
     /// Takes out the allocation in `slot`, which becomes free.

@@ -41,10 +41,10 @@ extension TURNServer {
         _ username: String,
         _ algorithm: PasswordAlgorithm
     ) -> LongTermKey? {
-        guard let slot = allocations.slot(of: client), let allocation = allocations[slot]?.pointee,
-            allocation.username == username, allocation.algorithm == algorithm
+        guard let slot = allocations.slot(of: client), let allocation = allocations[slot],
+            allocation.pointee.username == username, allocation.pointee.algorithm == algorithm
         else { return nil }
-        return allocation.key
+        return allocation.pointee.key
     }
 
     /// USERNAME (or USERHASH), REALM and NONCE must all be there, else 400.
@@ -112,11 +112,11 @@ extension TURNServer {
 
     /// The allocation of the request's client: 437 without one, 441 when another user made it.
     func requireAllocation(_ request: AuthenticatedRequest) throws(Rejection) -> UInt32 {
-        guard let slot = allocations.slot(of: request.client), let allocation = allocations[slot]?.pointee
+        guard let slot = allocations.slot(of: request.client), let allocation = allocations[slot]
         else {
             throw .allocationMismatch
         }
-        guard allocation.username == request.username else { throw .wrongCredentials }
+        guard allocation.pointee.username == request.username else { throw .wrongCredentials }
         return slot
     }
 }

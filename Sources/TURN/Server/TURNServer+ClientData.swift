@@ -94,9 +94,9 @@ extension TURNServer {
         // A flood of denied packets writes one line a second, not one each.
         if let last = denialLoggedAt, now - last < .seconds(1) { return }
         denialLoggedAt = now
-        guard let allocation = allocations[slot]?.pointee else { return }
-        let user = TimeLimitedUsername(allocation.username)?.user ?? allocation.username
-        emit(.event(.peerDenied(allocation.client, user: user, peer: peer, denial)))
+        guard let allocation = allocations[slot] else { return }
+        let user = TimeLimitedUsername(allocation.pointee.username)?.user ?? allocation.pointee.username
+        emit(.event(.peerDenied(allocation.pointee.client, user: user, peer: peer, denial)))
     }
 
     /// Behind a 1:1 NAT our own relayed addresses are reached by their inner form: the NAT may not hairpin.

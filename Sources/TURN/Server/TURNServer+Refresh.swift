@@ -36,16 +36,14 @@ extension TURNServer {
 
     /// Ends the allocation at once, or one family's half of it with what belongs to that half.
     mutating func end(_ slot: UInt32, _ family: IPAddress.Family?, _ reason: AllocationEnd) {
-        guard let family, let allocation = allocations[slot]?.pointee, allocation.v4 != nil,
-            allocation.v6 != nil
-        else {
+        guard let family, let allocation = allocations[slot], allocation.pointee.families.count == 2 else {
             end(slot, reason)
             return
         }
-        let id = AllocationID(slot: slot, generation: allocation.generation)
+        let id = AllocationID(slot: slot, generation: allocation.pointee.generation)
         allocations.removeRelayed(family, of: slot)
-        allocations[slot]?.pointee.permissions.removeAll { $0.peer.family == family }
-        allocations[slot]?.pointee.channels.removeAll { $0.peer.address.family == family }
+        allocation.pointee.permissions.removeAll { $0.peer.family == family }
+        allocation.pointee.channels.removeAll { $0.peer.address.family == family }
         setTimer(of: slot)
         emit(.closeRelay(id.relay(family), user: nil))
     }

@@ -159,9 +159,9 @@ public struct TURNServer: ~Copyable {
     public mutating func advance(to now: Instant) {
         transactions.forgetExpired(at: now)
         while let slot = timers.popDue(at: now) {
-            guard let allocation = allocations[slot]?.pointee else { continue }
-            let isV4Over = allocation.v4 == nil || allocation.v4Expiry <= now
-            let isV6Over = allocation.v6 == nil || allocation.v6Expiry <= now
+            guard let allocation = allocations[slot] else { continue }
+            let isV4Over = allocation.pointee.v4 == nil || allocation.pointee.v4Expiry <= now
+            let isV6Over = allocation.pointee.v6 == nil || allocation.pointee.v6Expiry <= now
             end(slot, isV4Over && isV6Over ? nil : isV4Over ? .v4 : .v6, .expired)
         }
     }
@@ -188,7 +188,7 @@ public struct TURNServer: ~Copyable {
         timers.cancel(slot)
         let user = TimeLimitedUsername(allocation.username)?.user ?? allocation.username
         let id = AllocationID(slot: slot, generation: allocation.generation)
-        close(id, IPAddress.Family.allCases.filter { allocation.relayed($0) != nil }, user: user)
+        close(id, allocation.families, user: user)
         emit(
             .event(
                 .ended(
