@@ -35,8 +35,9 @@ public struct IPPrefix: Hashable, Sendable, CustomStringConvertible {
     /// Whether `candidate` lies in the block; an address of the other family never does.
     public func contains(_ candidate: IPAddress) -> Bool {
         guard candidate.family == address.family else { return false }
-        let (high, low) = Self.mask(address.family, length)
-        return candidate.high & high == address.high && candidate.low & low == address.low
+        let (high, low) = (candidate.high ^ address.high, candidate.low ^ address.low)
+        if address.family == .v4 { return low >> UInt64(32 - length) == 0 }
+        return length <= 64 ? high >> UInt64(64 - length) == 0 : high == 0 && low >> UInt64(128 - length) == 0
     }
 
     public var description: String { "\(address)/\(length)" }

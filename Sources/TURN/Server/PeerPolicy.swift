@@ -35,8 +35,9 @@ public struct PeerPolicy: Sendable {
 
     private let allowed: [IPPrefix]
     private let denied: [IPPrefix]
-    private let hostAddresses: Set<IPAddress>
-    private let relayedAddresses: Set<IPAddress>
+    // A handful each, and asked for every packet: comparing is faster than hashing.
+    private let hostAddresses: [IPAddress]
+    private let relayedAddresses: [IPAddress]
 
     /// A policy for a host with these addresses, some of which clients are told as relayed addresses.
     public init(
@@ -47,8 +48,8 @@ public struct PeerPolicy: Sendable {
     ) {
         self.allowed = allowed
         self.denied = denied
-        self.hostAddresses = hostAddresses
-        self.relayedAddresses = relayedAddresses
+        self.hostAddresses = Array(hostAddresses)
+        self.relayedAddresses = Array(relayedAddresses)
     }
 
     /// Whether `address` is one that clients are told as a relayed address.

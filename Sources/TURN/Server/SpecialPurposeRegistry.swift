@@ -14,7 +14,10 @@ public struct SpecialPurposeBlock: Hashable, Sendable {
 public enum SpecialPurposeRegistry {
     /// The block that `address` lies in; nil for a plain unicast address.
     public static func block(of address: IPAddress) -> SpecialPurposeBlock? {
-        for index in prefixes.indices where prefixes[index].contains(address) { return blocks[index] }
+        let (prefixes, offset) = address.family == .v4 ? (v4Prefixes, 0) : (v6Prefixes, v4Prefixes.count)
+        for index in prefixes.indices where prefixes[index].contains(address) {
+            return blocks[offset + index]
+        }
         return nil
     }
 
@@ -38,13 +41,14 @@ public enum SpecialPurposeRegistry {
         return nil
     }
 
-    /// Every block, in the registries' order.
+    /// Every block, in the registries' order, those of IPv4 first.
     public static let blocks: [SpecialPurposeBlock] = table.compactMap { text, name in
         IPPrefix(text).map { SpecialPurposeBlock(prefix: $0, name: name) }
     }
 
-    /// The same without the names, for the packet path.
-    private static let prefixes = blocks.map(\.prefix)
+    // The same without the names, for the packet path.
+    private static let v4Prefixes = blocks.map(\.prefix).filter { $0.address.family == .v4 }
+    private static let v6Prefixes = blocks.map(\.prefix).filter { $0.address.family == .v6 }
 
     /// How many entries were typed; a test sees that every one of them was read as a prefix.
     static var entryCount: Int { table.count }
