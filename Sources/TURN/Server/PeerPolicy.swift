@@ -35,7 +35,8 @@ public struct PeerPolicy: Sendable {
 
     private let allowed: [IPPrefix]
     private let denied: [IPPrefix]
-    // A handful each, and asked for every packet: comparing is faster than hashing.
+    // A handful each, and asked for every packet: comparing is faster than hashing. They are looked through by
+    // index, because what the library does with the elements of an array allocates in a debug build.
     private let hostAddresses: [IPAddress]
     private let relayedAddresses: [IPAddress]
 
@@ -54,7 +55,7 @@ public struct PeerPolicy: Sendable {
 
     /// Whether `address` is one that clients are told as a relayed address.
     public func isRelayed(_ address: IPAddress) -> Bool {
-        relayedAddresses.contains(address)
+        lists(address, in: relayedAddresses)
     }
 
     /// Why no permission is given for `address`; nil when it is.
@@ -62,9 +63,9 @@ public struct PeerPolicy: Sendable {
     /// Own relayed addresses pass here, because a permission has no port; the port is looked at when sending.
     public func denial(of address: IPAddress) -> Denial? {
         if isRelayed(address) { return nil }
-        if hostAddresses.contains(address) { return .ownAddress }
+        if lists(address, in: hostAddresses) { return .ownAddress }
         let inner = SpecialPurposeRegistry.embeddedIPv4(in: address)
-        if let inner, hostAddresses.contains(inner) || isRelayed(inner) { return .ownAddress }
+        if let inner, lists(inner, in: hostAddresses) || isRelayed(inner) { return .ownAddress }
         if let deny = block(of: address, in: denied) { return .denyList(deny) }
         if let inner, let deny = block(of: inner, in: denied) { return .denyList(deny) }
         if block(of: address, in: allowed) != nil { return nil }
@@ -74,8 +75,12 @@ public struct PeerPolicy: Sendable {
         return SpecialPurposeRegistry.block(of: address).map { .specialPurpose($0) }
     }
 
+    private func lists(_ address: IPAddress, in addresses: [IPAddress]) -> Bool {
+        for index in addresses.indices where addresses[index] == address { return true }
+        return false
+    }
+
     private func block(of address: IPAddress, in prefixes: [IPPrefix]) -> IPPrefix? {
-        // By index: iterating over the elements allocates in a debug build.
         for index in prefixes.indices where prefixes[index].contains(address) { return prefixes[index] }
         return nil
     }
