@@ -103,3 +103,26 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Fuzzing on demand, `Deploy/fuzz`: the same libraries, built so that the fuzzer sees which way an input takes.
+if Context.environment["FUZZ"] != nil {
+    let fuzzers: [(name: String, uses: [Target.Dependency])] = [
+        ("FuzzMessage", ["STUN", "TURN", "SansIO", "Cryptography"]),
+        ("FuzzFramer", ["TURN", "SansIO"]),
+        ("FuzzServer", ["STUN", "TURN", "SansIO"]),
+    ]
+    package.targets.append(.target(name: "FuzzDriver", swiftSettings: swift))
+    for (name, uses) in fuzzers {
+        package.targets.append(
+            .executableTarget(
+                name: name,
+                dependencies: uses + ["FuzzDriver"],
+                swiftSettings: swift,
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+            )
+        )
+    }
+    for target in package.targets where target.type != .system {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer,address"]))
+    }
+}
