@@ -14,7 +14,15 @@ struct TransactionCache {
 
     private struct Key: Hashable {
         var tuple: FiveTuple
+        /// Which connection, for a stream: the next one from the same port knows nothing of this one.
+        var connection: UInt64
         var id: TransactionID
+
+        init(_ client: Client, _ id: TransactionID) {
+            tuple = client.tuple
+            connection = client.isStream ? client.socket : 0
+            self.id = id
+        }
     }
 
     private struct Answer {
@@ -44,7 +52,7 @@ struct TransactionCache {
         from client: Client,
         at now: Instant
     ) -> [UInt8]? {
-        guard let answer = answers[Key(tuple: client.tuple, id: message.transactionID)],
+        guard let answer = answers[Key(client, message.transactionID)],
             answer.expiry > now, answer.digest == Self.digest(of: message)
         else { return nil }
         return answer.response
@@ -53,7 +61,7 @@ struct TransactionCache {
     /// Remembers a success.
     mutating func remember(_ response: [UInt8], to request: AuthenticatedRequest, at now: Instant) {
         forgetExpired(at: now)
-        let key = Key(tuple: request.client.tuple, id: request.id)
+        let key = Key(request.client, request.id)
         let answer = Answer(digest: request.digest, response: response, expiry: now + Self.lifetime)
         guard answers.updateValue(answer, forKey: key) == nil else { return }
         order.append(key)

@@ -43,6 +43,19 @@ struct RetransmissionTests {
         }
     }
 
+    @Test func anotherConnectionFromTheSamePortIsToldNothingOfTheLastOne() throws {
+        let server = try ServerUnderTest()
+        let client = try ScriptedClient(of: server, transport: .tcp)
+        let request = try client.allocateRequest()
+        let first = try #require(try client.exchange(request))
+        server.tell(.disconnected(Client(client.tuple, socket: 0)))
+        client.socket = 1
+        let again = try #require(try client.exchange(request))
+        #expect(again.isSuccess)
+        #expect(again != first)
+        #expect(server.allocationCount == 1)
+    }
+
     @Test(arguments: Operation.allCases, [PasswordAlgorithm.md5, .sha256])
     func getsTheIdenticalSuccess(operation: Operation, algorithm: PasswordAlgorithm) throws {
         let server = try ServerUnderTest()

@@ -8,6 +8,8 @@ final class ScriptedClient {
     let server: ServerUnderTest
     let tuple: FiveTuple
     var worker: Int
+    /// The driver's name for its socket: another number is another connection from the same port.
+    var socket: UInt64 = 0
     var username: String
     var password: String
     var algorithm: PasswordAlgorithm
@@ -68,7 +70,7 @@ final class ScriptedClient {
 
     /// Sends bytes as they are.
     func transmit(_ bytes: [UInt8]) {
-        server.receive(bytes, from: tuple, worker: worker)
+        server.receive(bytes, from: tuple, socket: socket, worker: worker)
     }
 
     /// Sends bytes and takes the one answer to them; nil when there is none.

@@ -164,8 +164,8 @@ final class ServerUnderTest {
     // MARK: Inputs
 
     /// A datagram, or one message of a stream.
-    func receive(_ bytes: [UInt8], from tuple: FiveTuple, worker: Int = 0) {
-        tell(.fromClient(Client(tuple, socket: 0), packet(bytes)), worker)
+    func receive(_ bytes: [UInt8], from tuple: FiveTuple, socket: UInt64 = 0, worker: Int = 0) {
+        tell(.fromClient(Client(tuple, socket: socket), packet(bytes)), worker)
     }
 
     /// A peer's datagram at a relayed address; lost when no socket is open there.
