@@ -100,7 +100,7 @@ extension RelayWorker {
         do throws(StreamError) {
             if connection.stream == nil { try decideProtocol(of: connection) }
             guard let stream = connection.stream else { return }
-            if event.isReadable || !stream.isOpen { try read(connection, stream) }
+            if event.isReadable || event.hasError || !stream.isOpen { try read(connection, stream) }
             markDirty(connection)
         } catch {
             end(connection, error.description)
