@@ -129,4 +129,18 @@ import Testing
         let unknown = try MessageView(bytes.span).unknownAttributes { $0.rawValue < 0x0100 }
         #expect(unknown.map(\.rawValue) == [0x7F01, 0x7F02])
     }
+
+    @Test func namesEachOfManyUnknownAttributesOnce() throws {
+        var message = request()
+        let types = Array(0x2000..<UInt16(0x3000))
+        for type in types + types { message.appendRaw(type: AttributeType(rawValue: type), value: []) }
+        let bytes = message.bytes
+        let view = try MessageView(bytes.span)
+        let unknown = view.unknownAttributes { _ in false }
+        #expect(unknown.map(\.rawValue) == types)
+        let (hasSome, hasNone) = (
+            view.hasUnknownAttributes { $0.rawValue != 0x2FFF }, view.hasUnknownAttributes { _ in true }
+        )
+        #expect(hasSome && !hasNone)
+    }
 }

@@ -18,7 +18,7 @@ public enum BindingResponse: Hashable, Sendable {
         else { return nil }
         switch message.type.messageClass {
         case .success:
-            guard message.unknownAttributes(knownBy: BindingResponder.knows).isEmpty,
+            guard !message.hasUnknownAttributes(knownBy: BindingResponder.knows),
                 let client = Self.client(in: message)
             else { return nil }
             self = .mapped(

@@ -71,14 +71,26 @@ public struct MessageView: ~Escapable {
     /// RFC 8489 §6.3.1: they go into the UNKNOWN-ATTRIBUTES of a 420.
     public func unknownAttributes(knownBy isKnown: (AttributeType) -> Bool) -> [AttributeType] {
         var unknown: [AttributeType] = []
+        // A long message holds 16,000 of them, and anybody may send it.
+        var seen: Set<AttributeType> = []
         var offset = MessageFormat.headerLength
         while let next = visibleAttribute(from: offset) {
-            if next.type.isComprehensionRequired, !isKnown(next.type), !unknown.contains(next.type) {
+            if next.type.isComprehensionRequired, !isKnown(next.type), seen.insert(next.type).inserted {
                 unknown.append(next.type)
             }
             offset = next.end
         }
         return unknown
+    }
+
+    /// Whether there is an attribute that must be understood and is not.
+    public func hasUnknownAttributes(knownBy isKnown: (AttributeType) -> Bool) -> Bool {
+        var offset = MessageFormat.headerLength
+        while let next = visibleAttribute(from: offset) {
+            if next.type.isComprehensionRequired, !isKnown(next.type) { return true }
+            offset = next.end
+        }
+        return false
     }
 
     /// The first attribute at or behind `offset` that is not to be ignored.

@@ -89,7 +89,7 @@ extension TURNClient {
     /// §11.4: data, or what ICMP said about a packet of ours; from peers that we asked to hear only.
     private mutating func receiveDataIndication(_ message: borrowing MessageView, in packet: PacketBuffer) {
         guard let peer = try? message.attribute(XORPeerAddress.self)?.endpoint,
-            message.unknownAttributes(knownBy: { $0 == .xorPeerAddress || $0 == .data }).isEmpty
+            !message.hasUnknownAttributes(knownBy: { $0 == .xorPeerAddress || $0 == .data })
         else {
             counters.malformed += 1
             return

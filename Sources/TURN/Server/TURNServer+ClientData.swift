@@ -27,7 +27,7 @@ extension TURNServer {
     ) {
         guard let peer = try? message.attribute(XORPeerAddress.self)?.endpoint,
             let data = message.value(of: .data),
-            message.unknownAttributes(knownBy: Self.isKnown).isEmpty
+            !message.hasUnknownAttributes(knownBy: Self.isKnown)
         else {
             counters.malformed += 1
             return
