@@ -19,6 +19,8 @@ public enum RelayProcess {
     static func run(_ loaded: LoadedConfiguration, _ source: ConfigurationSource) -> ExitCode {
         let startedAt = MonotonicClock.now()
         let configuration = loaded.configuration
+        // Whoever reads the output may go; the relay stays.
+        signal(SIGPIPE, SIG_IGN)
         let log = RelayLog(format: configuration.logFormat, level: configuration.logLevel)
         for warning in loaded.warnings {
             log.write(.warning, "configuration", [(.detail, warning.description)])
