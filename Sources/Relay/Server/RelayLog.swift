@@ -1,9 +1,11 @@
 import Glibc
+import Synchronization
 
 /// The log, a line per record on standard error: text for people, JSON for programs.
 ///
 /// Records are about the control plane only; a relayed packet writes none. What comes from outside is
-/// escaped, so that nobody writes a line of their own.
+/// escaped, so that nobody writes a line of their own. A reader that does not read loses records, which are
+/// counted; it never stops a worker.
 final class RelayLog: Sendable {
     /// The keys of all records.
     enum Key: String {
@@ -14,6 +16,7 @@ final class RelayLog: Sendable {
         case code
         case detail
         case lifetime = "lifetime_s"
+        case lost
         case method
         case packetsDown = "packets_down"
         case packetsUp = "packets_up"
@@ -27,6 +30,8 @@ final class RelayLog: Sendable {
     let level: LogLevel
     private let format: LogFormat
     private let descriptor: Int32
+    /// Records that nobody took, told with the next one that somebody takes.
+    private let lostCount = Atomic<Int>(0)
 
     init(format: LogFormat, level: LogLevel, descriptor: Int32 = STDERR_FILENO) {
         self.format = format
@@ -37,6 +42,22 @@ final class RelayLog: Sendable {
     /// Writes a record, unless its level is not wanted.
     func write(_ level: LogLevel, _ event: String, _ fields: [(Key, String)] = []) {
         guard level >= self.level else { return }
+        guard takesALine else {
+            lostCount.add(1, ordering: .relaxed)
+            return
+        }
+        let lost = lostCount.exchange(0, ordering: .relaxed)
+        if lost > 0 { put(line(.warning, "log records lost", [(.lost, String(lost))])) }
+        put(line(level, event, fields))
+    }
+
+    /// Whether a line can be written without waiting for who reads the log.
+    private var takesALine: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, 0) == 1
+    }
+
+    private func line(_ level: LogLevel, _ event: String, _ fields: [(Key, String)]) -> String {
         let time = Self.timestamp()
         var line: String
         switch format {
@@ -48,8 +69,11 @@ final class RelayLog: Sendable {
             for (key, value) in fields { line += #","\#(key.rawValue)":\#(Self.jsonValue(value))"# }
             line += "}"
         }
-        line += "\n"
-        // One call for the whole line, so that lines of different workers do not mix.
+        return line + "\n"
+    }
+
+    /// One call for the whole line, so that lines of different workers do not mix.
+    private func put(_ line: String) {
         let bytes = Array(line.utf8)
         _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
