@@ -129,6 +129,8 @@ extension RelayWorker {
             switch try stream.read(into: space) {
             case .wouldBlock: return
             case .endOfStream:
+                // A client that has closed its own direction still reads: it gets what waits.
+                try stream.flush(at: now)
                 end(connection, nil)
                 return
             case .bytes(let count):

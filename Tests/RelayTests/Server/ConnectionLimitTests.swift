@@ -57,6 +57,19 @@ import Testing
         #expect(count(relay) == 1)
     }
 
+    @Test func aClientThatEndsItsOwnDirectionStillGetsTheAnswer() throws {
+        let relay = try RelayUnderTest()
+        let socket = try StreamSocket(connectingTo: Endpoint(RelayUnderTest.address, relay.port))
+        let binding = BindingRequest(TransactionID(1, 2)).bytes
+        _ = try binding.withUnsafeBytes { try socket.write($0) }
+        socket.shutDownWriting()
+        relay.serve()
+        let answer = try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            try socket.read(into: buffer)
+        }
+        #expect(answer == .bytes(32))
+    }
+
     @Test func aStreamThatIsNoSTUNIsEndedAtOnce() throws {
         let relay = try RelayUnderTest()
         let socket = try connect(relay, port: relay.port)
