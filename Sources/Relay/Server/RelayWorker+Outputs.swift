@@ -13,6 +13,9 @@ extension RelayWorker {
                 sender.append(packet, to: peer, through: relay.socket, dontFragment: dontFragment)
             case .reply(let client, let bytes, let source, let destination):
                 reply(bytes, to: client, from: source, to: destination)
+            case .notice(let client, let bytes):
+                let tuple = client.tuple
+                reply(bytes, to: client, from: tuple.server, to: tuple.client, isDroppable: true)
             case .openRelay(let request): openRelay(request)
             case .closeRelay(let port, let user): closeRelay(port, user: user)
             case .event(let event): setup.log.write(event)
@@ -33,12 +36,13 @@ extension RelayWorker {
         _ bytes: [UInt8],
         to client: Client,
         from source: Endpoint,
-        to destination: Endpoint
+        to destination: Endpoint,
+        isDroppable: Bool = false
     ) {
         guard bytes.count <= replies.capacity else { return }
         let packet = replies.packet(0, copying: bytes)
         if client.isStream {
-            send(packet, to: client, isDroppable: false)
+            send(packet, to: client, isDroppable: isDroppable)
         } else {
             // A full send buffer loses the answer, as the network might: the client asks again.
             try? datagramSocket(at: source)?.send(packet, to: destination)

@@ -62,7 +62,8 @@ extension TURNServer {
         var builder = MessageBuilder(MessageType(.data, .indication), .random(using: &generator))
         builder.append(XORPeerAddress(peer))
         builder.append(ICMPAttribute(error))
-        reply(builder.bytes, to: allocation.pointee.client)
+        // A peer's ICMP errors are no reason to let go of a client that is slow for a moment.
+        emit(.notice(allocation.pointee.client, builder.bytes))
     }
 
     /// The slot of the allocation that `relay` belongs to, unless that one has ended since.

@@ -40,6 +40,8 @@ public struct TURNServer: ~Copyable {
         case toClient(Client, PacketBuffer)
         /// An answer, not to be dropped while the client's connection lives; `from` is the server's address to send from.
         case reply(Client, [UInt8], from: Endpoint, to: Endpoint)
+        /// Told unasked; it may be dropped when the client is too slow.
+        case notice(Client, [UInt8])
         /// Relayed data, in the buffer of the input.
         case toPeer(RelayPort, Endpoint, PacketBuffer, dontFragment: Bool)
         case openRelay(RelayRequest)

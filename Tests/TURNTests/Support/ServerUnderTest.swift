@@ -238,6 +238,8 @@ final class ServerUnderTest {
             case .reply(let client, let bytes, let from, let to):
                 let tuple = FiveTuple(client.tuple.transport, client: to, server: from)
                 toClients[tuple, default: []].append(bytes)
+            case .notice(let client, let bytes):
+                toClients[client.tuple, default: []].append(bytes)
             case .toPeer(let port, let peer, let packet, let dontFragment):
                 guard let socket = workers[index].sockets[port] else { continue }
                 send(
