@@ -84,6 +84,7 @@ public struct RelayControl: ~Copyable {
             throw .quotaReached
         }
         guard allocationCount < limits.allocations else { throw .noCapacity }
+        try requireRoomForReservation(request)
         var plan = Plan(legs: [], refusal: nil)
         if case .reserved(let token) = request.wish {
             plan.legs = [try claim(token, user: request.user, at: now)]
@@ -140,6 +141,14 @@ public struct RelayControl: ~Copyable {
     }
 
     // MARK: Reservations
+
+    /// Reserved ports are held without an allocation: without a bound of their own, a user who allocates and
+    /// deletes in turn would hold them all.
+    private func requireRoomForReservation(_ request: RelayRequest) throws(RelayRefusal) {
+        guard request.wish == .evenWithNextReserved else { return }
+        let held = reservations.values.lazy.filter { $0.user == request.user }.count
+        guard held < limits.allocationsPerUser else { throw .quotaReached }
+    }
 
     /// Keeps the open socket of a reserved next port, and names it.
     public mutating func keep(_ leg: Leg, socket: Int32, user: String, at now: Instant) -> ReservationToken? {

@@ -49,6 +49,19 @@ struct ReservationTests {
         #expect(refused.isSigned(by: try third.key))
     }
 
+    @Test func aUserReservesOnlyAsManyPortsAsAllocationsAreAllowed() throws {
+        let server = try ServerUnderTest(limits: .init(allocationsPerUser: 3))
+        let client = try ScriptedClient(of: server)
+        for _ in 0..<3 {
+            #expect(try client.allocate(evenPort: pair).isSuccess)
+            #expect(try client.refresh(0).isSuccess)
+        }
+        #expect(try client.allocate(evenPort: pair).code == 486)
+        #expect(server.heldSocketCount == 3)
+        server.advance(by: .seconds(31))
+        #expect(try client.allocate(evenPort: pair).isSuccess)
+    }
+
     @Test func theClaimedPortRelays() throws {
         let server = try ServerUnderTest()
         let first = try ScriptedClient(of: server)
