@@ -147,7 +147,7 @@ final class FuzzedRelay {
             switch output {
             case .toClient(_, let packet), .toPeer(_, _, let packet, _):
                 precondition(packet.range.lowerBound >= 0)
-            case .reply(let client, let bytes, _, _): read(bytes, client)
+            case .reply(let client, let bytes, _, _), .notice(let client, let bytes): read(bytes, client)
             case .openRelay(let request): open(request)
             case .closeRelay(let port, let user):
                 guard let socket = sockets.removeValue(forKey: port) else { fatalError("no such socket") }

@@ -126,7 +126,8 @@ final class RelayHost {
         while let output = core.nextOutput() {
             switch output {
             case .toClient(let client, let packet): toClients.append((client, Self.copy(packet)))
-            case .reply(let client, let bytes, _, _): toClients.append((client, bytes))
+            case .reply(let client, let bytes, _, _), .notice(let client, let bytes):
+                toClients.append((client, bytes))
             case .toPeer(let port, let peer, let packet, let dontFragment):
                 guard let socket = sockets[port] else { continue }
                 atPeers.append((socket.relayed, peer, Self.copy(packet), dontFragment))
