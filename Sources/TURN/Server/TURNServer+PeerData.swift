@@ -38,7 +38,7 @@ extension TURNServer {
                 counters.oversized += 1
                 return
             }
-            let id = TransactionID.random(using: &generator)
+            let id = TransactionID.random(using: &indicationIDs)
             message = DataIndication.frame(payload, from: peer, transactionID: id)
         }
         allocation.pointee.relayedDown.add(payload.count)
@@ -59,7 +59,7 @@ extension TURNServer {
         guard let slot = liveSlot(relay), error.isRelayed(in: peer.address.family),
             let allocation = allocations[slot], allocation.pointee.permits(peer.address, at: now)
         else { return }
-        var builder = MessageBuilder(MessageType(.data, .indication), .random(using: &generator))
+        var builder = MessageBuilder(MessageType(.data, .indication), .random(using: &indicationIDs))
         builder.append(XORPeerAddress(peer))
         builder.append(ICMPAttribute(error))
         // A peer's ICMP errors are no reason to let go of a client that is slow for a moment.

@@ -65,7 +65,8 @@ public struct TURNServer: ~Copyable {
     let livePorts: LiveRelayPorts
     let nonces: NonceIssuer
     let bindings: [BindingResponder]
-    var generator: any RandomNumberGenerator
+    /// For the transaction ids of indications, which nobody answers and which are drawn for every packet.
+    var indicationIDs: SeededRandom
 
     var allocations: AllocationTable
     var pending: [AllocationID: Pending] = [:]
@@ -92,17 +93,18 @@ public struct TURNServer: ~Copyable {
     ) {
         self.configuration = configuration
         self.livePorts = livePorts
-        self.generator = generator
-        nonces = Self.makeNonceIssuer(configuration, using: &self.generator)
+        var generator = generator
+        nonces = Self.makeNonceIssuer(configuration, using: &generator)
         bindings = configuration.discovery.map { BindingResponder(discovery: $0) } + [BindingResponder()]
-        allocations = AllocationTable(seed: self.generator.next())
+        allocations = AllocationTable(seed: generator.next())
         transactions = TransactionCache(limit: configuration.rememberedTransactions)
         budget = AnswerBudget(
             perSecond: configuration.unauthenticatedAnswersPerSource,
             burst: configuration.unauthenticatedAnswerBurst,
-            seed: self.generator.next(),
+            seed: generator.next(),
             at: now
         )
+        indicationIDs = SeededRandom(seed: generator.next())
     }
 
     /// Nonces are signed with the shared secrets, so that several relays behind one name accept each other's.
