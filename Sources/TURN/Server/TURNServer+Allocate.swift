@@ -158,18 +158,13 @@ extension TURNServer {
         )
     }
 
-    mutating func failAllocate(_ id: AllocationID, _ refusal: RelayRefusal) {
+    mutating func failAllocate(_ id: AllocationID, _ refusal: RelayRefusal, at now: Instant) {
         guard let waiting = pending.removeValue(forKey: id) else { return }
         allocations.releaseSlot(id)
         guard !waiting.isAbandoned else { return }
-        refuse(
-            .allocate,
-            waiting.request.id,
-            Rejection(refusal),
-            to: waiting.client,
-            signedBy: waiting.request,
-            at: wallClock.at
-        )
+        let (request, rejection) = (waiting.request, Rejection(refusal))
+        refuse(.allocate, request.id, rejection, to: waiting.client, signedBy: request, at: now)
+        report(rejection, .allocate, of: waiting.client, user: request.username)
     }
 
     /// Nobody waits for these answers any more.

@@ -139,7 +139,7 @@ public struct TURNServer: ~Copyable {
         case .fromClient(let client, let packet): receive(packet, from: client, at: now)
         case .fromPeer(let relay, let peer, let packet): relayToClient(packet, from: peer, by: relay, at: now)
         case .relayOpened(let id, let grant): completeAllocate(id, grant, at: now)
-        case .relayFailed(let id, let refusal): failAllocate(id, refusal)
+        case .relayFailed(let id, let refusal): failAllocate(id, refusal, at: now)
         case .unreachable(let relay, let peer, let error): tellUnreachable(peer, error, by: relay, at: now)
         case .disconnected(let client):
             abandonPending { $0.client == client }
