@@ -203,8 +203,8 @@ public struct RelayControl: ~Copyable {
     ) throws(RelayRefusal) -> Leg {
         let candidates = addresses.indices.filter { addresses[$0].local.family == family }
         guard !candidates.isEmpty else { throw .familyNotSupported }
-        let preferred = candidates.sorted { left, _ in addresses[left].local == request.server.address }
-        for index in preferred {
+        let preferred = candidates.filter { addresses[$0].local == request.server.address }
+        for index in preferred + candidates.filter({ !preferred.contains($0) }) {
             if let leg = openLeg(at: index, wish: request.wish, at: now) { return leg }
         }
         throw .noCapacity
