@@ -30,6 +30,9 @@ public enum RelayProcess {
             let signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
             let descriptors = try DescriptorLimit.raise()
             let interfaces = try InterfaceAddresses.current().filter(\.isUp).map(\.address)
+            for warning in loaded.warnings(among: interfaces) {
+                log.write(.warning, "configuration", [(.detail, warning.description)])
+            }
             let server = try RelayServer.open(configuration, interfaces: interfaces, log: log)
             try server.start()
             let summary = StartupSummary(configuration, server, descriptors: descriptors)
