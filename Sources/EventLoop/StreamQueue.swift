@@ -91,7 +91,9 @@ public struct StreamQueue: ~Copyable {
     public var packetCount: Int { packets.count }
 
     /// The memory the queue holds at present, in bytes.
-    public var capacity: Int { ring.capacity + packets.capacity * 16 + (stage?.count ?? 0) }
+    public var capacity: Int {
+        ring.capacity + packets.capacity * MemoryLayout<PacketRing.Entry>.stride + (stage?.count ?? 0)
+    }
 
     /// Puts a packet at the end; older droppable packets make way for a droppable one.
     public mutating func enqueue(_ packet: Span<UInt8>, isDroppable: Bool, at now: Instant) -> Admission {
