@@ -34,15 +34,10 @@ extension RelayWorker {
 
     /// What ICMP says about packets that went out by this socket; the allocation lives on.
     private func readErrors(of relay: RelaySocket) {
-        var reports: [(Endpoint, ICMPError)] = []
         relay.socket.readErrors { error in
             guard error.origin != .local else { return }
-            reports.append(
-                (error.destination, ICMPError(type: error.type, code: error.code, data: error.mtu))
-            )
-        }
-        for (peer, error) in reports {
-            server.handle(.unreachable(relay.relay, peer, error), at: now)
+            let message = ICMPError(type: error.type, code: error.code, data: error.mtu)
+            server.handle(.unreachable(relay.relay, error.destination, message), at: now)
             performOutputs()
         }
     }
