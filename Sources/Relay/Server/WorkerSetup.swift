@@ -21,11 +21,3 @@ struct WorkerSetup: Sendable {
     var commands: Wakeup<WorkerCommand>
     var log: RelayLog
 }
-
-/// What the main thread tells a worker.
-enum WorkerCommand: Sendable {
-    /// Handshakes from now on show this certificate.
-    case useCertificate(TLSServerContext)
-    /// End all allocations and return.
-    case stop
-}
