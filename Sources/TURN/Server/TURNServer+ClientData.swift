@@ -41,7 +41,7 @@ extension TURNServer {
     }
 
     /// The permission stands before the channel (RFC 8656 §9: 300 s against 600 s), and the policy is asked
-    /// again, because rules may have changed since the permission was given.
+    /// again, because a permission has no port: an own relayed address passes only where an allocation lives.
     private mutating func relayToPeer(
         _ payload: PacketBuffer,
         _ peer: Endpoint,
