@@ -18,7 +18,7 @@ public struct RelayLimits: Hashable, Sendable {
     public var connectionsPerSource = 64
     /// TCP and TLS connections of the whole relay.
     public var connections = 4096
-    /// Time for a TLS handshake.
+    /// Time for a connection to say its first byte and, with TLS, for the handshake.
     public var handshakeTimeout = Duration.seconds(10)
     /// Time until a connection has to hold an allocation.
     public var unauthenticatedConnectionTimeout = Duration.seconds(30)
@@ -26,7 +26,7 @@ public struct RelayLimits: Hashable, Sendable {
     public var clientQueueBytes = ByteCount.mebibytes(1)
     /// How long a packet may wait for such a client.
     public var clientQueueDelay = Duration.milliseconds(500)
-    /// Asked of the kernel for each listening UDP socket.
+    /// Asked of the kernel for each UDP socket, relay sockets among them.
     public var receiveBuffer = ByteCount.mebibytes(2)
     /// Given when the client asks for less or for nothing (RFC 8656 §7.2).
     public var allocationLifetime = Duration.seconds(600)

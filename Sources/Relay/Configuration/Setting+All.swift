@@ -120,7 +120,12 @@ extension Setting {
             .wholeNumber(1...1_000_000),
             "TCP and TLS connections altogether; 4096."
         ),
-        .time(.handshakeTimeout, \.limits.handshakeTimeout, .seconds(1)...(.seconds(120)), "For TLS; 10s."),
+        .time(
+            .handshakeTimeout,
+            \.limits.handshakeTimeout,
+            .seconds(1)...(.seconds(120)),
+            "For a first byte, and for TLS; 10s."
+        ),
         .time(
             .unauthenticatedConnectionTimeout,
             \.limits.unauthenticatedConnectionTimeout,
@@ -143,7 +148,7 @@ extension Setting {
             .receiveBuffer,
             \.limits.receiveBuffer,
             .byteCount(.kibibytes(64)...(.mebibytes(256))),
-            "Receive buffer of a listening UDP socket; 2MiB."
+            "Receive buffer of a UDP socket, relay sockets among them; 2MiB."
         ),
         .time(
             .allocationLifetime,
