@@ -91,6 +91,15 @@ import Testing
         #expect(count(relay) == 1)
     }
 
+    @Test func theAddressesOfOneIPv6NetworkAreOneSource() throws {
+        let control = try RelayUnderTest { $0.limits.connectionsPerSource = 2 }.server.setups[0].control
+        let addresses = (1...3).map { IPAddress(v6: 0x2001_0002_0000_0000, $0) }
+        #expect(addresses.map(control.admitConnection) == [true, true, false])
+        #expect(control.admitConnection(from: IPAddress(v6: 0x2001_0002_0000_0001, 1)))
+        control.forgetConnection(from: addresses[0])
+        #expect(control.admitConnection(from: addresses[2]))
+    }
+
     @Test func aClosedConnectionEndsItsAllocation() throws {
         let relay = try RelayUnderTest { $0.workers = 1 }
         do {
