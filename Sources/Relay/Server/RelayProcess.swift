@@ -56,8 +56,10 @@ public enum RelayProcess {
     ) throws {
         let poller = try Poller()
         try poller.add(signals.fileDescriptor, token: 0, interest: .read)
+        try poller.add(server.failures.fileDescriptor, token: 1, interest: .read)
         while true {
             _ = try poller.wait(until: nil)
+            if let failure = server.failures.drain().first { throw failure }
             switch signals.next() {
             case .interrupt, .terminate: return
             case .hangUp: renewCertificate(of: server, configuration, log)

@@ -14,7 +14,9 @@ final class RelayServer {
     let grantedReceiveBuffer: Int
     /// The setups of all workers; their listening sockets are open, so that nobody is refused while they start.
     let setups: [WorkerSetup]
-    private let log: RelayLog
+    /// Why workers ended by themselves: whoever serves must end then, because the kernel goes on to hand
+    /// clients to the sockets of a worker that is gone.
+    let failures: Wakeup<SystemError>
     private var threads: [LoopThread] = []
 
     var workerCount: Int { setups.count }
@@ -24,13 +26,13 @@ final class RelayServer {
         capacity: Int,
         grantedReceiveBuffer: Int,
         setups: [WorkerSetup],
-        log: RelayLog
+        failures: Wakeup<SystemError>
     ) {
         self.plan = plan
         self.capacity = capacity
         self.grantedReceiveBuffer = grantedReceiveBuffer
         self.setups = setups
-        self.log = log
+        self.failures = failures
     }
 
     /// Opens every listening socket of every worker; nothing is served yet.
@@ -58,7 +60,9 @@ final class RelayServer {
         let core = try coreConfiguration(configuration, plan)
         let tls = try makeTLSContext(configuration)
         var setups: [WorkerSetup] = []
+        let failures: Wakeup<SystemError>
         do throws(SystemError) {
+            failures = try Wakeup()
             for index in 0..<configuration.workers {
                 setups.append(
                     WorkerSetup(
@@ -83,7 +87,7 @@ final class RelayServer {
             capacity: capacity,
             grantedReceiveBuffer: setups.first?.datagramSockets.first?.receiveBuffer ?? 0,
             setups: setups,
-            log: log
+            failures: failures
         )
     }
 
@@ -163,18 +167,14 @@ final class RelayServer {
     /// Starts the workers' threads.
     func start() throws(RelayStartFailure) {
         for setup in setups {
-            let log = log
+            let failures = failures
             do throws(SystemError) {
                 threads.append(
                     try LoopThread(name: "relay-\(setup.index)") {
                         do throws(SystemError) {
                             try RelayWorker(setup).run()
                         } catch {
-                            log.write(
-                                .error,
-                                "worker failed",
-                                [(.worker, String(setup.index)), (.detail, error.description)]
-                            )
+                            failures.post(error)
                         }
                     }
                 )
