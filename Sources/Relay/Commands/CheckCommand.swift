@@ -26,7 +26,9 @@ struct CheckCommand {
 
     func perform() -> CommandOutcome {
         do throws(ConfigurationProblems) {
-            let report = CheckReport(try source.load(), interfaces: surroundings.interfaces)
+            let loaded = try source.load()
+            _ = try loaded.certificateContext()
+            let report = CheckReport(loaded, interfaces: surroundings.interfaces)
             if invocation.has("json") { return CommandOutcome(output: JSONText.encode(report)) }
             let style = TerminalStyle(
                 environment: surroundings.environment,

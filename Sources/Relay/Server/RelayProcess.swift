@@ -33,15 +33,19 @@ public enum RelayProcess {
             for warning in loaded.warnings(among: interfaces) {
                 log.write(.warning, "configuration", [(.detail, warning.description)])
             }
-            let server = try RelayServer.open(configuration, interfaces: interfaces, log: log)
+            let tls = try loaded.certificateContext()
+            let server = try RelayServer.open(configuration, tls: tls, interfaces: interfaces, log: log)
             try server.start()
             let summary = StartupSummary(configuration, server, descriptors: descriptors)
             show(summary.lines.joined(separator: "\n") + "\n")
             show("ready after \((MonotonicClock.now() - startedAt).wholeNanoseconds / 1_000_000) ms\n")
-            try serve(server, until: signals, configuration, log)
+            try serve(server, until: signals, loaded, log)
             server.stop()
             log.write(.info, "stopped")
             return .passed
+        } catch let problems as ConfigurationProblems {
+            log.write(.error, "the configuration can not be used", [(.detail, problems.description)])
+            return .usage
         } catch {
             log.write(.error, "the relay can not run", [(.detail, "\(error)")])
             return .cannotRun
@@ -51,7 +55,7 @@ public enum RelayProcess {
     private static func serve(
         _ server: RelayServer,
         until signals: SignalDescriptor,
-        _ configuration: RelayConfiguration,
+        _ loaded: LoadedConfiguration,
         _ log: RelayLog
     ) throws {
         let poller = try Poller()
@@ -62,7 +66,7 @@ public enum RelayProcess {
             if let failure = server.failures.drain().first { throw failure }
             switch signals.next() {
             case .interrupt, .terminate: return
-            case .hangUp: renewCertificate(of: server, configuration, log)
+            case .hangUp: renewCertificate(of: server, loaded, log)
             case .user1, nil: break
             }
         }
@@ -71,11 +75,11 @@ public enum RelayProcess {
     /// A certificate that can not be read leaves the old one in use.
     private static func renewCertificate(
         of server: RelayServer,
-        _ configuration: RelayConfiguration,
+        _ loaded: LoadedConfiguration,
         _ log: RelayLog
     ) {
-        do throws(RelayStartFailure) {
-            guard let context = try RelayServer.makeTLSContext(configuration) else { return }
+        do throws(ConfigurationProblems) {
+            guard let context = try loaded.certificateContext() else { return }
             server.useCertificate(context)
             log.write(.info, "certificate renewed")
         } catch {

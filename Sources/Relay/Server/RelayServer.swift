@@ -38,6 +38,7 @@ final class RelayServer {
     /// Opens every listening socket of every worker; nothing is served yet.
     static func open(
         _ configuration: RelayConfiguration,
+        tls: TLSServerContext?,
         interfaces: [IPAddress],
         log: RelayLog
     ) throws(RelayStartFailure) -> RelayServer {
@@ -58,7 +59,6 @@ final class RelayServer {
             limits: configuration.limits
         )
         let core = try coreConfiguration(configuration, plan)
-        let tls = try makeTLSContext(configuration)
         var setups: [WorkerSetup] = []
         let failures: Wakeup<SystemError>
         do throws(SystemError) {
@@ -89,17 +89,6 @@ final class RelayServer {
             setups: setups,
             failures: failures
         )
-    }
-
-    static func makeTLSContext(
-        _ configuration: RelayConfiguration
-    ) throws(RelayStartFailure) -> TLSServerContext? {
-        guard let (certificate, key) = configuration.tls else { return nil }
-        do throws(TLSError) {
-            return try TLSServerContext(certificateChainFile: certificate, privateKeyFile: key)
-        } catch {
-            throw .tls(error)
-        }
     }
 
     private static func datagramSockets(

@@ -5,7 +5,6 @@ enum RelayStartFailure: Error, CustomStringConvertible {
     /// No interface has an address to listen on.
     case noAddress
     case system(SystemError)
-    case tls(TLSError)
     /// Not a realm that STUN can carry.
     case realm(String)
 
@@ -15,7 +14,6 @@ enum RelayStartFailure: Error, CustomStringConvertible {
             "no address to listen on: every interface has loopback or link-local addresses only; "
                 + "name one with --listen"
         case .system(let error): error.description
-        case .tls(let error): error.description
         case .realm(let text): "realm: got \"\(text)\"; accepted: 1 to 127 printable characters"
         }
     }

@@ -36,7 +36,11 @@ final class RelayUnderTest {
         port = configuration.port
         tlsPort = configuration.tlsPort
         let log = RelayLog(format: .text, level: .error)
-        server = try RelayServer.open(configuration, interfaces: [Self.address], log: log)
+        let tls = try TLSServerContext(
+            certificateChainFile: Certificates.shared.chain,
+            privateKeyFile: Certificates.shared.key
+        )
+        server = try RelayServer.open(configuration, tls: tls, interfaces: [Self.address], log: log)
         let clock = clock
         workers = try server.setups.map { try RelayWorker($0, clock: { clock.now }) }
     }
