@@ -23,6 +23,7 @@ final class RelayLog: Sendable {
         case peer
         case reason
         case relayed
+        case suppressed
         case user
         case worker
     }

@@ -18,8 +18,18 @@ extension RelayWorker {
                 reply(bytes, to: client, from: tuple.server, to: tuple.client, isDroppable: true)
             case .openRelay(let request): openRelay(request)
             case .closeRelay(let port, let user): closeRelay(port, user: user)
-            case .event(let event): setup.log.write(event)
+            case .event(let event): record(event)
             }
+        }
+    }
+
+    /// Refusals come as fast as somebody outside likes: so many a second are written, the rest counted.
+    private func record(_ event: ServerEvent) {
+        switch event {
+        case .allocated, .ended: setup.log.write(event)
+        case .refused, .peerDenied:
+            let (isAdmitted, suppressed) = refusalRecords.admit(at: now)
+            if isAdmitted { setup.log.write(event, suppressed: suppressed) }
         }
     }
 

@@ -46,14 +46,18 @@ extension RelayWorker {
     func openRelay(_ request: RelayRequest) {
         do throws(RelayRefusal) {
             let (legs, grant) = try setup.control.open(request, at: now)
+            let user = request.user
             for leg in legs {
                 let port = request.allocation.relay(leg.relayed.address.family)
                 let relay = RelaySocket(relay: port, socket: leg.socket, relayed: leg.relayed)
                 if relays.count <= Int(port.slot) {
                     relays.append(contentsOf: repeatElement(nil, count: Int(port.slot) + 1 - relays.count))
                 }
+                guard watch(relay) else {
+                    giveBack(legs, user: user)
+                    throw .noCapacity
+                }
                 relays[Int(port.slot)] = relay
-                watch(relay)
             }
             server.handle(.relayOpened(request.allocation, grant), at: now)
         } catch {
@@ -61,15 +65,26 @@ extension RelayWorker {
         }
     }
 
-    private func watch(_ relay: RelaySocket) {
+    /// An allocation whose sockets the kernel will not watch would be deaf: its ports are given back.
+    private func giveBack(_ legs: [SharedControl.OpenLeg], user: String) {
+        for leg in legs {
+            let isLast = leg.relayed == legs.last?.relayed
+            setup.control.release(leg.socket, relayed: leg.relayed, user: isLast ? user : nil, at: now)
+            for slot in relays.indices where relays[slot]?.socket === leg.socket { relays[slot] = nil }
+        }
+    }
+
+    private func watch(_ relay: RelaySocket) -> Bool {
         do throws(SystemError) {
             try poller.add(
                 relay.socket.fileDescriptor,
                 token: relay.token.rawValue,
                 interest: [.read, .error]
             )
+            return true
         } catch {
             setup.log.write(.error, "relay socket not watched", [(.detail, error.description)])
+            return false
         }
     }
 

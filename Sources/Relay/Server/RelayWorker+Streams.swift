@@ -28,7 +28,14 @@ extension RelayWorker {
 
     private func take(_ socket: StreamSocket, from listener: WorkerSetup.Listener) {
         guard setup.control.admitConnection(from: socket.peer.address) else {
-            setup.log.write(.notice, "connection refused: too many", [(.client, socket.peer.description)])
+            let (isAdmitted, suppressed) = connectionRecords.admit(at: now)
+            if isAdmitted {
+                setup.log.write(
+                    .notice,
+                    "connection refused: too many",
+                    [(.client, socket.peer.description)] + RelayLog.suppression(suppressed)
+                )
+            }
             return
         }
         let slot = freeConnectionSlots.popLast() ?? connections.count

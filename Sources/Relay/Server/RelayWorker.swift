@@ -37,6 +37,9 @@ final class RelayWorker {
     private static let housekeepingInterval = Duration.seconds(1)
 
     private let clock: () -> Instant
+    /// Records that anybody outside can cause.
+    var refusalRecords = RecordBudget()
+    var connectionRecords = RecordBudget()
 
     /// A worker on sockets that are open already; a test gives it a clock that it moves.
     init(_ setup: WorkerSetup, clock: @escaping () -> Instant = MonotonicClock.now) throws(SystemError) {
@@ -106,6 +109,7 @@ final class RelayWorker {
         case .stop:
             server.handle(.stop, at: now)
             performOutputs()
+            setup.log.write(server.counters, sender.counts, truncated: receiver.truncatedCount, setup.index)
             isStopped = true
         }
     }
