@@ -25,8 +25,8 @@ final class RelayUnderTest {
     init(_ adjust: (inout RelayConfiguration) throws -> Void = { _ in }) throws {
         var configuration = RelayConfiguration()
         configuration.listen = [Self.address]
-        configuration.port = try Self.freePort()
-        configuration.tlsPort = try Self.freePort()
+        configuration.port = try ListeningPorts.next(at: Self.address)
+        configuration.tlsPort = try ListeningPorts.next(at: Self.address)
         configuration.tlsCertificate = Certificates.shared.chain
         configuration.tlsKey = Certificates.shared.key
         configuration.secrets = [SharedSecret(Self.secretText)].compactMap(\.self)
@@ -83,10 +83,6 @@ final class RelayUnderTest {
             serve()
             guard MonotonicClock.now() < deadline else { throw Unexpected("not in time: \(what)") }
         }
-    }
-
-    private static func freePort() throws -> UInt16 {
-        try UDPSocket(bindingTo: Endpoint(address, 0)).localEndpoint.port
     }
 }
 
