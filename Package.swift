@@ -35,6 +35,7 @@ let package = Package(
         .target(name: "SansIO", swiftSettings: swift),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: swift),
         .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
+        .target(name: "JSON", swiftSettings: safe),
         .target(name: "Arguments", dependencies: ["SansIO"], swiftSettings: safe),
 
         // Protocols: sans-IO, no clock, no socket, no randomness of their own
@@ -48,7 +49,9 @@ let package = Package(
         // Assemblies
         .target(
             name: "Relay",
-            dependencies: ["SansIO", "Cryptography", "YAML", "Arguments", "STUN", "TURN", "EventLoop"],
+            dependencies: [
+                "SansIO", "Cryptography", "YAML", "JSON", "Arguments", "STUN", "TURN", "EventLoop",
+            ],
             swiftSettings: swift
         ),
 
@@ -66,6 +69,7 @@ let package = Package(
         .testTarget(name: "SansIOTests", dependencies: ["SansIO"], swiftSettings: swift),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swift),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: swift),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: swift),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: swift),
         .testTarget(
             name: "STUNTests",

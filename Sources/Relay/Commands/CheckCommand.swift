@@ -1,4 +1,5 @@
 import Arguments
+import JSON
 
 /// `castrelay check`.
 struct CheckCommand {

@@ -1,4 +1,5 @@
 import Arguments
+import JSON
 import STUN
 import SansIO
 import YAML

@@ -1,4 +1,5 @@
 import Arguments
+import JSON
 import SansIO
 
 /// `castrelay creds verify`.

@@ -25,7 +25,7 @@ enum ListeningPorts {
     private static func isFree(_ endpoint: Endpoint) -> Bool {
         do {
             _ = try UDPSocket(bindingTo: endpoint)
-            _ = try StreamListener(bindingTo: endpoint)
+            _ = try StreamListener(listeningAt: endpoint)
             return true
         } catch {
             return false
