@@ -30,6 +30,11 @@ let package = Package(
             pkgConfig: "libnl-route-3.0",
             providers: [.apt(["libnl-route-3-dev"])]
         ),
+        .systemLibrary(
+            name: "CNFTables",
+            pkgConfig: "libnftables",
+            providers: [.apt(["libnftables-dev"])]
+        ),
 
         // Ground
         .target(name: "SansIO", swiftSettings: swift),
@@ -44,7 +49,11 @@ let package = Package(
 
         // Kernel side
         .target(name: "EventLoop", dependencies: ["SansIO", "CLinux", "COpenSSL"], swiftSettings: swift),
-        .target(name: "Namespaces", dependencies: ["SansIO", "CLinux", "CNetlink"], swiftSettings: swift),
+        .target(
+            name: "Namespaces",
+            dependencies: ["SansIO", "CLinux", "CNetlink", "CNFTables"],
+            swiftSettings: swift
+        ),
 
         // Assemblies
         .target(
