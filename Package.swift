@@ -38,9 +38,9 @@ let package = Package(
 
         // Ground
         .target(name: "SansIO", swiftSettings: swift),
-        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: swift),
-        .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
         .target(name: "JSON", swiftSettings: safe),
+        .target(name: "Cryptography", dependencies: ["SansIO", "JSON", "COpenSSL"], swiftSettings: swift),
+        .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
         .target(name: "Arguments", dependencies: ["SansIO"], swiftSettings: safe),
 
         // Protocols: sans-IO, no clock, no socket, no randomness of their own
@@ -74,9 +74,19 @@ let package = Package(
 
         // Tests
         .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: swift),
+        .target(
+            name: "TestTokens",
+            dependencies: ["Cryptography", "JSON", "COpenSSL"],
+            path: "Tests/TestTokens",
+            swiftSettings: swift
+        ),
         .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
         .testTarget(name: "SansIOTests", dependencies: ["SansIO"], swiftSettings: swift),
-        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swift),
+        .testTarget(
+            name: "CryptographyTests",
+            dependencies: ["Cryptography", "SansIO", "JSON", "TestTokens"],
+            swiftSettings: swift
+        ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: swift),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: swift),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: swift),
