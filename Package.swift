@@ -41,6 +41,7 @@ let package = Package(
         // Protocols: sans-IO, no clock, no socket, no randomness of their own
         .target(name: "STUN", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
         .target(name: "TURN", dependencies: ["SansIO", "Cryptography", "STUN"], swiftSettings: swift),
+        .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
 
         // Kernel side
         .target(name: "EventLoop", dependencies: ["SansIO", "CLinux", "COpenSSL"], swiftSettings: swift),
@@ -80,6 +81,11 @@ let package = Package(
         .testTarget(
             name: "TURNTests",
             dependencies: ["TURN", "STUN", "SansIO", "Cryptography", "AllocationCounting"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "HTTPTests",
+            dependencies: ["HTTP", "SansIO"],
             swiftSettings: swift
         ),
         .testTarget(
