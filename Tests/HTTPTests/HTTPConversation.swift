@@ -12,9 +12,7 @@ struct HTTPConversation: Equatable {
 
     /// The status codes of all answers, in order.
     var statuses: [Int] {
-        text.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }.compactMap {
-            Int($0.dropFirst(9).prefix(3))
-        }
+        text.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }
     }
 
     /// Every request is answered 200 with what it was.
@@ -44,8 +42,7 @@ struct HTTPConversation: Equatable {
                 }
             }
             if !connection.outgoing.isEmpty {
-                for index in connection.outgoing.indices { written.append(connection.outgoing[index]) }
-                connection.consumeOutgoing(connection.outgoing.count, at: now)
+                written += connection.takeOutgoing(at: now)
             } else if connection.wantsInput, let piece = waiting.popFirst() {
                 connection.receive(Array(piece).span, at: now)
             } else if !hasEnded {

@@ -26,8 +26,7 @@ struct HTTPDeadlineTests {
                 }
             }
             if reads, !connection.outgoing.isEmpty {
-                text += connection.writtenText
-                connection.consumeOutgoing(connection.outgoing.count, at: now)
+                text += String(decoding: connection.takeOutgoing(at: now), as: UTF8.self)
                 continue
             }
             guard let deadline = connection.nextDeadline else { return (text, nil, now - Self.start) }
@@ -99,7 +98,8 @@ struct HTTPDeadlineTests {
         while ending == nil {
             if case .finished(let how)? = connection.nextOutput() { ending = how }
             now += .seconds(1)
-            connection.consumeOutgoing(min(bytesPerSecond, connection.outgoing.count), at: now)
+            let waiting = connection.outgoing.count
+            connection.consumeOutgoing(min(bytesPerSecond, waiting), at: now)
             connection.advance(to: now)
         }
         #expect(ending == expected)

@@ -139,7 +139,7 @@ struct HTTPServerConnectionTests {
             connection.respond(HTTPResponse(.ok), at: now)
         }
         #expect(paths == ["/1", "/2"])
-        connection.consumeOutgoing(connection.outgoing.count, at: now)
+        _ = connection.takeOutgoing(at: now)
         let outputs = [connection.nextOutput(), connection.nextOutput(), connection.nextOutput()]
         #expect(outputs == [.endOfWriting, .finished(.closed), nil])
     }
@@ -150,7 +150,7 @@ struct HTTPServerConnectionTests {
         connection.receive(Array("nonsense\r\n".utf8).span, at: now)
         let refusal = connection.nextOutput()
         #expect(refusal?.status == 400)
-        connection.consumeOutgoing(connection.outgoing.count, at: now)
+        _ = connection.takeOutgoing(at: now)
         let end = connection.nextOutput()
         #expect(end == .endOfWriting)
         let wantsInput = connection.wantsInput
@@ -169,7 +169,7 @@ struct HTTPServerConnectionTests {
         limits.lingerBytes = 100
         var connection = HTTPServerConnection(limits: limits, at: now)
         connection.receive([0x16].span, at: now)
-        connection.consumeOutgoing(connection.outgoing.count, at: now)
+        _ = connection.takeOutgoing(at: now)
         _ = (connection.nextOutput(), connection.nextOutput())
         connection.receive([UInt8](repeating: 0, count: 100).span, at: now)
         let before = connection.nextOutput()
@@ -208,6 +208,14 @@ extension HTTPServerConnection.Output {
 }
 
 extension HTTPServerConnection {
+    /// Takes what waits to be written.
+    mutating func takeOutgoing(at now: Instant) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for index in outgoing.indices { bytes.append(outgoing[index]) }
+        consumeOutgoing(bytes.count, at: now)
+        return bytes
+    }
+
     /// What waits to be written, as text.
     var writtenText: String {
         var bytes: [UInt8] = []

@@ -75,7 +75,9 @@ public struct HTTPServerConnection: ~Copyable {
     /// The next thing to do; nil when there is none.
     public mutating func nextOutput() -> Output? { outputs.next() }
 
-    /// Whether to read on. While it is false the client's bytes stay in the kernel, and slow it down.
+    /// Whether to read on.
+    ///
+    /// While it is false the client's bytes stay in the kernel, and slow it down.
     public var wantsInput: Bool {
         switch phase {
         case .idle, .head, .body: !hasReceivedEnd && !isHeldBack

@@ -114,7 +114,9 @@ public struct WebSocketConnection: ~Copyable {
     /// Whether messages can be sent.
     public var isOpen: Bool { phase == .open }
 
-    /// Whether to read on. While it is false the peer's bytes stay in the kernel, and slow it down.
+    /// Whether to read on.
+    ///
+    /// While it is false the peer's bytes stay in the kernel, and slow it down.
     public var wantsInput: Bool {
         switch phase {
         case .opening, .open, .closing: !hasReceivedEnd && output.count <= limits.heldBackBytes
