@@ -41,11 +41,10 @@ extension HTTPServerConnection {
 }
 
 extension WebSocketConnection {
-    /// Writes what HTTP has left and the answer, then reads the frames that have come already.
+    /// Writes what HTTP has left, and the answer.
     mutating func takeOver(_ earlier: consuming OutgoingBytes, with answer: [UInt8], at now: Instant) {
         var earlier = earlier
         output.append(earlier.takeAll(), at: now)
         output.append(answer, at: now)
-        proceed(at: now)
     }
 }

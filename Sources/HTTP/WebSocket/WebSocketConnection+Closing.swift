@@ -4,6 +4,7 @@ public import SansIO
 extension WebSocketConnection {
     /// Does what time demands.
     public mutating func advance(to now: Instant) {
+        self.now = now
         if let deadline = output.deadline, deadline <= now {
             breakOff("the peer reads too slowly", .slowReader)
         }
@@ -69,11 +70,8 @@ extension WebSocketConnection {
 
     /// Ends without a word: the peer is gone, or too slow to be told.
     mutating func breakOff(_ reason: String, _ ending: HTTPEnding) {
-        switch phase {
-        case .opening, .open, .closing:
+        if isReading {
             outputs.append(.closed(WebSocketClosure(code: .abnormal, reason: reason, isClean: false)))
-        case .draining, .lingering, .finished:
-            break
         }
         finish(ending)
     }

@@ -4,31 +4,29 @@ public import SansIO
 extension WebSocketConnection {
     /// Bytes that have arrived, in order; cut anywhere.
     public mutating func receive(_ bytes: Span<UInt8>, at now: Instant) {
-        switch phase {
-        case .opening, .open, .closing:
-            noteLife(at: now)
-            input.append(bytes)
-            proceed(at: now)
-        case .draining, .lingering, .finished:
-            break
-        }
+        self.now = now
+        guard isReading else { return }
+        noteLife(at: now)
+        input.append(bytes)
     }
 
     /// The peer has ended its direction of the stream.
     public mutating func receiveEnd(at now: Instant) {
+        self.now = now
         hasReceivedEnd = true
-        proceed(at: now)
-        switch phase {
-        case .opening, .open, .closing: breakOff("the stream ended without a Close", .closed)
-        case .lingering: finish(.closed)
-        case .draining, .finished: break
-        }
+        if phase == .lingering { finish(.closed) }
     }
 
-    /// Reads on as far as the input goes.
-    mutating func proceed(at now: Instant) {
+    /// Reads on up to the next output, as far as the input goes.
+    mutating func proceed() {
         do throws(WebSocketViolation) {
-            while try step(at: now) {}
+            while outputs.isEmpty, !isHeldBack {
+                guard try step(at: now) else {
+                    // What is incomplete at the end of the stream remains so.
+                    if hasReceivedEnd, isReading { breakOff("the stream ended without a Close", .closed) }
+                    return
+                }
+            }
         } catch {
             fail(error, at: now)
         }

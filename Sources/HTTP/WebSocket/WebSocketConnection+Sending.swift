@@ -10,6 +10,7 @@ extension WebSocketConnection {
 
     /// The first `count` bytes of `outgoing` were written.
     public mutating func consumeOutgoing(_ count: Int, at now: Instant) {
+        self.now = now
         output.consume(count, at: now)
         if phase == .draining { drain(at: now) }
     }

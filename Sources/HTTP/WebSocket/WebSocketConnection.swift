@@ -49,6 +49,8 @@ public struct WebSocketConnection: ~Copyable {
 
     public let limits: WebSocketLimits
 
+    /// The time of the last call that told it.
+    var now: Instant
     var phase: Phase
     /// When the phase has lasted long enough.
     var phaseDeadline: Instant?
@@ -79,6 +81,7 @@ public struct WebSocketConnection: ~Copyable {
         at now: Instant
     ) {
         self.limits = limits
+        self.now = now
         self.input = input
         phase = .open
         output = OutgoingBytes(timeout: limits.writeTimeout)
@@ -95,6 +98,7 @@ public struct WebSocketConnection: ~Copyable {
         var generator = generator
         let key = WebSocketKey.random(using: &generator)
         self.limits = limits
+        self.now = now
         self.generator = generator
         input = ByteBuffer()
         phase = .opening
@@ -109,7 +113,13 @@ public struct WebSocketConnection: ~Copyable {
     }
 
     /// The next thing to do; nil when there is none.
-    public mutating func nextOutput() -> Output? { outputs.next() }
+    ///
+    /// Frames are looked at when what came before them was taken and not too much waits to be written: a
+    /// message is answered before the Ping or the Close behind it, however the stream was cut.
+    public mutating func nextOutput() -> Output? {
+        if outputs.isEmpty { proceed() }
+        return outputs.next()
+    }
 
     /// Whether messages can be sent.
     public var isOpen: Bool { phase == .open }
@@ -119,9 +129,17 @@ public struct WebSocketConnection: ~Copyable {
     /// While it is false the peer's bytes stay in the kernel, and slow it down.
     public var wantsInput: Bool {
         switch phase {
-        case .opening, .open, .closing: !hasReceivedEnd && output.count <= limits.heldBackBytes
+        case .opening, .open, .closing: !hasReceivedEnd && !isHeldBack
         case .lingering: !hasReceivedEnd
         case .draining, .finished: false
+        }
+    }
+
+    /// Whether what the peer sends still counts.
+    var isReading: Bool {
+        switch phase {
+        case .opening, .open, .closing: true
+        case .draining, .lingering, .finished: false
         }
     }
 
@@ -134,4 +152,7 @@ public struct WebSocketConnection: ~Copyable {
         }
         return earliest
     }
+
+    /// Too much waits to be written for another frame to be looked at.
+    var isHeldBack: Bool { output.count > limits.heldBackBytes }
 }
