@@ -44,7 +44,11 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
 
         // Kernel side
-        .target(name: "EventLoop", dependencies: ["SansIO", "CLinux", "COpenSSL"], swiftSettings: swift),
+        .target(
+            name: "EventLoop",
+            dependencies: ["SansIO", "HTTP", "CLinux", "COpenSSL"],
+            swiftSettings: swift
+        ),
         .target(name: "Namespaces", dependencies: ["SansIO", "CLinux", "CNetlink"], swiftSettings: swift),
 
         // Assemblies
@@ -90,7 +94,7 @@ let package = Package(
         ),
         .testTarget(
             name: "EventLoopTests",
-            dependencies: ["EventLoop", "SansIO", "Cryptography", "TestCertificates"],
+            dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
             swiftSettings: swift
         ),
         .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),
@@ -120,6 +124,8 @@ if Context.environment["FUZZ"] != nil {
         ("FuzzMessage", ["STUN", "TURN", "SansIO", "Cryptography"]),
         ("FuzzFramer", ["TURN", "SansIO"]),
         ("FuzzServer", ["STUN", "TURN", "SansIO"]),
+        ("FuzzHTTP", ["HTTP", "SansIO"]),
+        ("FuzzWebSocket", ["HTTP", "SansIO"]),
     ]
     package.targets.append(.target(name: "FuzzDriver", swiftSettings: swift))
     for (name, uses) in fuzzers {

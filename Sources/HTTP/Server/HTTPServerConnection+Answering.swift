@@ -8,6 +8,9 @@ extension HTTPServerConnection {
         get { output.span }
     }
 
+    /// Whether bytes wait to be written.
+    public var hasOutgoing: Bool { !output.isEmpty }
+
     /// Answers the request that came out last; ignored when it was answered meanwhile, by a time-out.
     public mutating func respond(_ response: HTTPResponse, at now: Instant) {
         guard phase == .answering else { return }

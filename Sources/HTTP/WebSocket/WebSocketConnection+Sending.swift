@@ -8,6 +8,9 @@ extension WebSocketConnection {
         get { output.span }
     }
 
+    /// Whether bytes wait to be written.
+    public var hasOutgoing: Bool { !output.isEmpty }
+
     /// The first `count` bytes of `outgoing` were written.
     public mutating func consumeOutgoing(_ count: Int, at now: Instant) {
         self.now = now
