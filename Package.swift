@@ -46,9 +46,14 @@ let package = Package(
         // Protocols: sans-IO, no clock, no socket, no randomness of their own
         .target(name: "STUN", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
         .target(name: "TURN", dependencies: ["SansIO", "Cryptography", "STUN"], swiftSettings: swift),
+        .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
 
         // Kernel side
-        .target(name: "EventLoop", dependencies: ["SansIO", "CLinux", "COpenSSL"], swiftSettings: swift),
+        .target(
+            name: "EventLoop",
+            dependencies: ["SansIO", "HTTP", "CLinux", "COpenSSL"],
+            swiftSettings: swift
+        ),
         .target(
             name: "Namespaces",
             dependencies: ["SansIO", "CLinux", "CNetlink", "CNFTables"],
@@ -102,8 +107,13 @@ let package = Package(
             swiftSettings: swift
         ),
         .testTarget(
+            name: "HTTPTests",
+            dependencies: ["HTTP", "SansIO"],
+            swiftSettings: swift
+        ),
+        .testTarget(
             name: "EventLoopTests",
-            dependencies: ["EventLoop", "SansIO", "Cryptography", "TestCertificates"],
+            dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
             swiftSettings: swift
         ),
         .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),
@@ -133,6 +143,8 @@ if Context.environment["FUZZ"] != nil {
         ("FuzzMessage", ["STUN", "TURN", "SansIO", "Cryptography"]),
         ("FuzzFramer", ["TURN", "SansIO"]),
         ("FuzzServer", ["STUN", "TURN", "SansIO"]),
+        ("FuzzHTTP", ["HTTP", "SansIO"]),
+        ("FuzzWebSocket", ["HTTP", "SansIO"]),
     ]
     package.targets.append(.target(name: "FuzzDriver", swiftSettings: swift))
     for (name, uses) in fuzzers {

@@ -12,11 +12,6 @@ public import SansIO
 /// the poller if `interest` has changed. Packets are only queued by `send`; `flush` once after a batch, so
 /// that several packets share one write.
 public final class StreamConnection {
-    private enum Channel {
-        case tcp(StreamSocket)
-        case tls(TLSSession)
-    }
-
     /// What became of a packet.
     public typealias Admission = StreamQueue.Admission
 
@@ -27,7 +22,7 @@ public final class StreamConnection {
     /// Whether `close` was called.
     public private(set) var isClosing = false
 
-    private let channel: Channel
+    private let channel: StreamChannel
     private var queue: StreamQueue
 
     /// A connection without encryption.
@@ -47,20 +42,10 @@ public final class StreamConnection {
     }
 
     /// Whether bytes can pass: TCP at once, TLS after the handshake.
-    public var isOpen: Bool {
-        switch channel {
-        case .tcp: true
-        case .tls(let session): session.isEstablished
-        }
-    }
+    public var isOpen: Bool { channel.isOpen }
 
     /// What the poller should watch the descriptor for.
-    public var interest: Poller.Interest {
-        guard case .tls(let session) = channel else { return queue.isEmpty ? .read : [.read, .write] }
-        if session.wantsWrite { return session.isEstablished ? [.read, .write] : .write }
-        let mayWrite = session.isEstablished && !queue.isEmpty && !session.writeWantsRead
-        return mayWrite ? [.read, .write] : .read
-    }
+    public var interest: Poller.Interest { channel.interest(reading: true, writing: !queue.isEmpty) }
 
     /// Bytes that wait to be written.
     public var queuedByteCount: Int { queue.byteCount }
@@ -79,17 +64,7 @@ public final class StreamConnection {
 
     /// Reads into `buffer`, making the handshake first.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> StreamRead {
-        switch channel {
-        case .tcp(let socket):
-            do throws(SystemError) { return try socket.read(into: buffer) } catch { throw .system(error) }
-        case .tls(let session):
-            do throws(TLSError) {
-                guard try session.handshake() == .done else { return .wouldBlock }
-                return try session.read(into: buffer)
-            } catch {
-                throw .tls(error)
-            }
-        }
+        try channel.read(into: buffer)
     }
 
     /// Writes what waits, as far as the socket takes it.
@@ -97,30 +72,13 @@ public final class StreamConnection {
         while !queue.isEmpty {
             let head = queue.head(at: now)
             guard !head.isEmpty else { break }
-            let written = try write(head)
+            let written = try channel.write(head)
             guard written > 0 else { return }
             queue.consume(written, at: now)
         }
         if isClosing, !isFinished {
-            switch channel {
-            case .tcp(let socket): socket.shutDownWriting()
-            case .tls(let session): session.shutDownWriting()
-            }
+            channel.shutDownWriting()
             isFinished = true
-        }
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> Int {
-        switch channel {
-        case .tcp(let socket):
-            do throws(SystemError) { return try socket.write(bytes) } catch { throw .system(error) }
-        case .tls(let session):
-            do throws(TLSError) {
-                guard try session.handshake() == .done else { return 0 }
-                return try session.write(bytes)
-            } catch {
-                throw .tls(error)
-            }
         }
     }
 
