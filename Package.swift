@@ -24,6 +24,7 @@ let package = Package(
         // C libraries
         .target(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CNetlink",
@@ -59,6 +60,7 @@ let package = Package(
             dependencies: ["SansIO", "CLinux", "CNetlink", "CNFTables"],
             swiftSettings: swift
         ),
+        .target(name: "HTTPSClient", dependencies: ["EventLoop", "CCurl"], swiftSettings: swift),
 
         // Assemblies
         .target(
@@ -114,6 +116,11 @@ let package = Package(
         .testTarget(
             name: "EventLoopTests",
             dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "HTTPSClientTests",
+            dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
             swiftSettings: swift
         ),
         .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),
