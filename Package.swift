@@ -66,7 +66,8 @@ let package = Package(
         .target(
             name: "Relay",
             dependencies: [
-                "SansIO", "Cryptography", "YAML", "JSON", "Arguments", "STUN", "TURN", "EventLoop",
+                "SansIO", "Cryptography", "YAML", "JSON", "Arguments", "STUN", "TURN", "HTTP", "EventLoop",
+                "HTTPSClient",
             ],
             swiftSettings: swift
         ),
@@ -127,8 +128,9 @@ let package = Package(
         .testTarget(
             name: "RelayTests",
             dependencies: [
-                "Relay", "TURN", "STUN", "SansIO", "YAML", "Arguments", "EventLoop", "Cryptography",
-                "TestCertificates", "AllocationCounting",
+                "Relay", "TURN", "STUN", "HTTP", "SansIO", "YAML", "JSON", "Arguments", "EventLoop",
+                "HTTPSClient",
+                "Cryptography", "TestCertificates", "TestTokens", "AllocationCounting",
             ],
             swiftSettings: swift
         ),

@@ -29,6 +29,7 @@ struct CheckCommand {
         do throws(ConfigurationProblems) {
             let loaded = try source.load()
             _ = try loaded.certificateContext()
+            _ = try loaded.keySet()
             let report = CheckReport(loaded, interfaces: surroundings.interfaces)
             if invocation.has("json") { return CommandOutcome(output: JSONText.encode(report)) }
             let style = TerminalStyle(

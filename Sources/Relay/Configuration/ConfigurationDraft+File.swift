@@ -69,9 +69,8 @@ extension ConfigurationDraft {
 
     private func text(_ node: YAMLNode, path: String, _ setting: Setting, _ file: String) -> SourcedText? {
         guard let text = node.text else { return nil }
-        let namesFile = setting.name == .tlsCertificate || setting.name == .tlsKey
         return SourcedText(
-            text: namesFile ? Self.resolve(text, besides: file) : text,
+            text: setting.name.namesFile(text) ? Self.resolve(text, besides: file) : text,
             origin: .file(file, node.position),
             path: path
         )

@@ -11,6 +11,7 @@ extension ConfigurationDraft {
         checkPeers()
         checkLimits()
         checkReach()
+        checkIceConfig()
     }
 
     private mutating func checkTLS() {

@@ -30,8 +30,8 @@ struct ConfigurationDraft {
 
     mutating func apply(flags: [String: [String]]) {
         for setting in Setting.all {
-            guard let values = flags[setting.name.key] else { continue }
-            let origin = SettingOrigin.flag(setting.name.key)
+            guard let values = flags[setting.name.flag] else { continue }
+            let origin = SettingOrigin.flag(setting.name.flag)
             apply(
                 values.map {
                     SourcedText(text: String($0.trimmed), origin: origin, path: setting.name.rawValue)

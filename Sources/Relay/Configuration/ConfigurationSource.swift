@@ -34,7 +34,7 @@ public struct ConfigurationSource: Sendable {
         + Setting.all.map { setting in
             let kind: CommandOption.Kind =
                 setting.isList ? .list(setting.placeholder) : .value(setting.placeholder)
-            return CommandOption(setting.name.key, kind, about: setting.about)
+            return CommandOption(setting.name.flag, kind, about: setting.about)
         }
 
     /// The options of commands that need nothing but the secrets.

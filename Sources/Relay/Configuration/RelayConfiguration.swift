@@ -40,6 +40,7 @@ public struct RelayConfiguration: Hashable, Sendable {
     public var logFormat = LogFormat.text
     public var logLevel = LogLevel.info
     public var limits = RelayLimits()
+    public var iceConfig = IceConfigSettings()
 
     public init() {}
 

@@ -2,7 +2,7 @@ import YAML
 
 extension Setting {
     /// Every setting but the secret, which is not a value of the configuration that could be shown.
-    static let all: [Setting] = addresses + peersAndProcess + limits
+    static let all: [Setting] = addresses + peersAndProcess + limits + iceConfig
 
     private static let addresses: [Setting] = [
         .list(

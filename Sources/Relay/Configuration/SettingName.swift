@@ -36,6 +36,20 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable {
     case allocationLifetimeMaximum = "limits.allocation-lifetime-maximum"
     case allocationMaxAge = "limits.allocation-max-age"
     case nonceLifetime = "limits.nonce-lifetime"
+    case iceConfigPort = "ice-config.port"
+    case iceConfigListen = "ice-config.listen"
+    case iceConfigTrustedProxies = "ice-config.trusted-proxies"
+    case iceConfigHost = "ice-config.host"
+    case iceConfigURLs = "ice-config.urls"
+    case iceConfigTTL = "ice-config.ttl"
+    case iceConfigIssuer = "ice-config.issuer"
+    case iceConfigAudience = "ice-config.audience"
+    case iceConfigRole = "ice-config.role"
+    case iceConfigTokenSecretFile = "ice-config.token-secret-file"
+    case iceConfigKeySet = "ice-config.key-set"
+    case iceConfigOrigins = "ice-config.origins"
+    case iceConfigMintsPerUser = "ice-config.mints-per-user"
+    case iceConfigMintsPerAddress = "ice-config.mints-per-address"
 
     /// The section of the file that it stands in; nil at the top.
     var section: String? {
@@ -43,11 +57,24 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable {
             ? rawValue.split(separator: ".").first.map(String.init) : nil
     }
 
-    /// The key inside its section, which is also the flag's name without its dashes.
+    /// The key inside its section.
     public var key: String { rawValue.split(separator: ".").last.map(String.init) ?? rawValue }
 
-    /// `CASTRELAY_` and the key in capitals.
+    /// The flag's name without its dashes: the key, after the section's name where the key alone would not say
+    /// what it is of.
+    public var flag: String { section == "ice-config" ? "ice-config-\(key)" : key }
+
+    /// `CASTRELAY_` and the flag in capitals.
     public var environmentVariable: String {
-        "CASTRELAY_" + String(key.uppercased().map { $0 == "-" ? "_" : $0 })
+        "CASTRELAY_" + String(flag.uppercased().map { $0 == "-" ? "_" : $0 })
+    }
+
+    /// Whether a value is a file's path, which is looked for beside the configuration file.
+    func namesFile(_ text: String) -> Bool {
+        switch self {
+        case .tlsCertificate, .tlsKey, .iceConfigTokenSecretFile: true
+        case .iceConfigKeySet: !text.hasPrefix("https://")
+        default: false
+        }
     }
 }

@@ -11,7 +11,7 @@ public enum RelayProcess {
         CastRelay.main(interfaces: interfaces.filter(\.isUp).map(\.address), run: run)
     }
 
-    /// Serves until SIGINT or SIGTERM; SIGHUP takes up a renewed certificate.
+    /// Serves until SIGINT or SIGTERM; SIGHUP takes up a renewed certificate and key set.
     ///
     /// What is listened on, advertised and bounded is printed first; the line that begins with "ready" says
     /// that clients are answered from now on.
@@ -34,12 +34,23 @@ public enum RelayProcess {
                 log.write(.warning, "configuration", [(.detail, warning.description)])
             }
             let tls = try loaded.certificateContext()
+            let keys = try loaded.keySet()
             let server = try RelayServer.open(configuration, tls: tls, interfaces: interfaces, log: log)
+            let iceConfig = try IceConfigService.start(
+                configuration,
+                server.plan,
+                keys: keys,
+                tls: tls,
+                interfaces: interfaces,
+                failures: server.failures,
+                log: log
+            )
             try server.start()
-            let summary = StartupSummary(configuration, server, descriptors: descriptors)
+            let summary = StartupSummary(configuration, server, iceConfig, descriptors: descriptors)
             show(summary.lines.joined(separator: "\n") + "\n")
             show("ready after \((MonotonicClock.now() - startedAt).wholeNanoseconds / 1_000_000) ms\n")
-            try serve(server, until: signals, loaded, log)
+            try serve(server, iceConfig, until: signals, loaded, log)
+            iceConfig?.stop()
             server.stop()
             log.write(.info, "stopped")
             return .passed
@@ -54,6 +65,7 @@ public enum RelayProcess {
 
     private static func serve(
         _ server: RelayServer,
+        _ iceConfig: IceConfigService?,
         until signals: SignalDescriptor,
         _ loaded: LoadedConfiguration,
         _ log: RelayLog
@@ -66,24 +78,31 @@ public enum RelayProcess {
             if let failure = server.failures.drain().first { throw failure }
             switch signals.next() {
             case .interrupt, .terminate: return
-            case .hangUp: renewCertificate(of: server, loaded, log)
+            case .hangUp: renewFiles(of: server, iceConfig, loaded, log)
             case .user1, nil: break
             }
         }
     }
 
-    /// A certificate that can not be read leaves the old one in use.
-    private static func renewCertificate(
+    /// Takes up a certificate and a key set that have changed; what can not be read leaves the old one in use.
+    private static func renewFiles(
         of server: RelayServer,
+        _ iceConfig: IceConfigService?,
         _ loaded: LoadedConfiguration,
         _ log: RelayLog
     ) {
         do throws(ConfigurationProblems) {
-            guard let context = try loaded.certificateContext() else { return }
-            server.useCertificate(context)
-            log.write(.info, "certificate renewed")
+            if let context = try loaded.certificateContext() {
+                server.useCertificate(context)
+                iceConfig?.useCertificate(context)
+                log.write(.info, "certificate renewed")
+            }
+            if let keys = try loaded.keySet() {
+                iceConfig?.useKeys(keys)
+                log.write(.info, "key set renewed")
+            }
         } catch {
-            log.write(.error, "certificate not renewed, the old one stays", [(.detail, error.description)])
+            log.write(.error, "not renewed, the old one stays", [(.detail, error.description)])
         }
     }
 

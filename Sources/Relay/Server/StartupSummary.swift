@@ -10,7 +10,12 @@ struct StartupSummary {
 
     let lines: [String]
 
-    init(_ configuration: RelayConfiguration, _ server: RelayServer, descriptors: Int) {
+    init(
+        _ configuration: RelayConfiguration,
+        _ server: RelayServer,
+        _ iceConfig: IceConfigService?,
+        descriptors: Int
+    ) {
         let plan = server.plan
         let limits = configuration.limits
         var rows: [(String, String)] = []
@@ -35,6 +40,11 @@ struct StartupSummary {
         rows.append(("peers", Self.peers(configuration)))
         rows.append(("buffers", Self.buffers(limits, granted: server.grantedReceiveBuffer)))
         rows.append(("workers", "\(server.workerCount)"))
+        if let iceConfig {
+            rows += Self.iceConfig(configuration, iceConfig, plan)
+        } else {
+            rows.append(("ice-config", "off; ice-config.port switches it on"))
+        }
         lines =
             ["castrelay \(CastRelay.version)"]
             + rows.map { name, text in
@@ -54,6 +64,18 @@ struct StartupSummary {
         guard !configuration.allowedPeers.isEmpty else { return "public addresses only" }
         let allowed = configuration.allowedPeers.map(\.description).joined(separator: ", ")
         return "public addresses, and \(allowed) by allow-peer"
+    }
+
+    private static func iceConfig(
+        _ configuration: RelayConfiguration,
+        _ service: IceConfigService,
+        _ plan: AddressPlan
+    ) -> [(String, String)] {
+        let scheme = service.isSecure ? "https" : "http"
+        let places = service.endpoints.map { ("ice-config", "\(scheme)://\($0)\(IceConfigEndpoint.path)") }
+        let uris = configuration.iceServerURIs(advertised: plan.relayAddresses.map(\.advertised))
+        let told = uris.map(\.description).joined(separator: ", ")
+        return places + [("", "tells clients \(told)")]
     }
 
     private static func buffers(_ limits: RelayLimits, granted: Int) -> String {

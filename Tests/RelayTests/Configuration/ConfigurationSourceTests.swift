@@ -361,7 +361,7 @@ import YAML
 
     @Test func offersEverySettingOnceAsAFlagAndAsAVariable() {
         let flags = ConfigurationSource.options.map(\.name)
-        #expect(Set(flags) == Set(SettingName.allCases.map(\.key) + ["config"]))
+        #expect(Set(flags) == Set(SettingName.allCases.map(\.flag) + ["config"]))
         #expect(Set(flags).count == flags.count)
         let variables = SettingName.allCases.map(\.environmentVariable)
         #expect(Set(variables).count == variables.count)
