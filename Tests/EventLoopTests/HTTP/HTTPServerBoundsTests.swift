@@ -51,6 +51,7 @@ import Testing
         var settings = HTTPServerSettings()
         settings.connections = total
         settings.connectionsPerSource = perSource
+        settings.limits.lingerTimeout = .milliseconds(50)
         let server = try HTTPTestServer(settings: settings)
         let first = try HTTPTestClient(server)
         let second = try HTTPTestClient(server)
