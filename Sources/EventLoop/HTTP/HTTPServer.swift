@@ -7,7 +7,7 @@ public import HTTP
 /// while a request is being answered, nothing more is read from its connection.
 ///
 /// ```swift
-/// let listener = HTTPListener(try StreamListener(listeningAt: Endpoint(.loopbackV4, 8080)))
+/// let listener = HTTPListener(try StreamListener(listeningAt: Endpoint(IPAddress(127, 0, 0, 1), 8080)))
 /// let server = try HTTPServer(listeners: [listener]) { request, peer in
 ///     request.target.path == "/health" ? .response(HTTPResponse(.ok, text: "well\n"))
 ///         : .response(HTTPResponse(.notFound))
