@@ -24,18 +24,24 @@ let package = Package(
         // C libraries
         .target(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CNetlink",
             pkgConfig: "libnl-route-3.0",
             providers: [.apt(["libnl-route-3-dev"])]
         ),
+        .systemLibrary(
+            name: "CNFTables",
+            pkgConfig: "libnftables",
+            providers: [.apt(["libnftables-dev"])]
+        ),
 
         // Ground
         .target(name: "SansIO", swiftSettings: swift),
-        .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: swift),
-        .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
         .target(name: "JSON", swiftSettings: safe),
+        .target(name: "Cryptography", dependencies: ["SansIO", "JSON", "COpenSSL"], swiftSettings: swift),
+        .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
         .target(name: "Arguments", dependencies: ["SansIO"], swiftSettings: safe),
 
         // Protocols: sans-IO, no clock, no socket, no randomness of their own
@@ -49,7 +55,12 @@ let package = Package(
             dependencies: ["SansIO", "HTTP", "CLinux", "COpenSSL"],
             swiftSettings: swift
         ),
-        .target(name: "Namespaces", dependencies: ["SansIO", "CLinux", "CNetlink"], swiftSettings: swift),
+        .target(
+            name: "Namespaces",
+            dependencies: ["SansIO", "CLinux", "CNetlink", "CNFTables"],
+            swiftSettings: swift
+        ),
+        .target(name: "HTTPSClient", dependencies: ["EventLoop", "CCurl"], swiftSettings: swift),
 
         // Assemblies
         .target(
@@ -70,9 +81,19 @@ let package = Package(
 
         // Tests
         .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: swift),
+        .target(
+            name: "TestTokens",
+            dependencies: ["Cryptography", "JSON", "COpenSSL"],
+            path: "Tests/TestTokens",
+            swiftSettings: swift
+        ),
         .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
         .testTarget(name: "SansIOTests", dependencies: ["SansIO"], swiftSettings: swift),
-        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swift),
+        .testTarget(
+            name: "CryptographyTests",
+            dependencies: ["Cryptography", "SansIO", "JSON", "TestTokens"],
+            swiftSettings: swift
+        ),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: swift),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: swift),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: swift),
@@ -95,6 +116,11 @@ let package = Package(
         .testTarget(
             name: "EventLoopTests",
             dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "HTTPSClientTests",
+            dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
             swiftSettings: swift
         ),
         .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),

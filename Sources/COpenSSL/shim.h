@@ -33,6 +33,14 @@ static inline uint64_t cssl_stream_options(void) {
     return SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF;
 }
 
+static inline EVP_PKEY *cssl_generate_rsa(unsigned int bits) {
+    return EVP_RSA_gen(bits);
+}
+
+static inline EVP_PKEY *cssl_generate_p256(void) {
+    return EVP_EC_gen("P-256");
+}
+
 static inline long cssl_disable_session_cache(SSL_CTX *context) {
     return SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
 }

@@ -26,6 +26,24 @@ struct UDPSocket: ~Copyable {
         return length < 0 ? nil : String(decoding: buffer[..<length], as: UTF8.self)
     }
 
+    /// Who sent the next datagram (IPv4); nil when none came within `wait`.
+    func receiveSource(within wait: Duration = .seconds(2)) -> Endpoint? {
+        guard file.waitUntilReadable(for: wait) else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 2048)
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let received = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                recvfrom(file.rawValue, &buffer, buffer.count, 0, $0, &length)
+            }
+        }
+        guard received >= 0 else { return nil }
+        return Endpoint(
+            IPAddress(v4: UInt32(bigEndian: address.sin_addr.s_addr)),
+            UInt16(bigEndian: address.sin_port)
+        )
+    }
+
     private static func withAddress<Result>(
         _ endpoint: Endpoint,
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

@@ -62,6 +62,7 @@ final class RelayServer {
         var setups: [WorkerSetup] = []
         let failures: Wakeup<SystemError>
         do throws(SystemError) {
+            try requireUnused(plan)
             failures = try Wakeup()
             for index in 0..<configuration.workers {
                 setups.append(
@@ -89,6 +90,15 @@ final class RelayServer {
             setups: setups,
             failures: failures
         )
+    }
+
+    /// Another relay on one of the endpoints would share its clients with this one: the kernel lets sockets of one
+    /// user bind together when all of them have SO_REUSEPORT, which those of the workers need.
+    private static func requireUnused(_ plan: AddressPlan) throws(SystemError) {
+        for endpoint in plan.datagramEndpoints { _ = try UDPSocket(bindingTo: endpoint) }
+        for endpoint in plan.streamEndpoints + plan.tlsEndpoints {
+            _ = try StreamListener(listeningAt: endpoint)
+        }
     }
 
     private static func datagramSockets(

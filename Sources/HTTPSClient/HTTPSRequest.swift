@@ -1,0 +1,32 @@
+/// A request to a server of the web.
+public struct HTTPSRequest: Sendable {
+    public var method = "GET"
+    /// `https://…`, or `http://…` where the caller allows it by writing so.
+    public var url: String
+    public var headers: [(name: String, value: String)] = []
+    public var body: [UInt8]?
+    /// From the look-up of the name to the last byte.
+    public var timeout = Duration.seconds(10)
+    /// The longest body of a response that is taken, in bytes.
+    public var responseLimit = 1 << 20
+    /// A file of the certificates to trust instead of the system's.
+    public var trustedCertificates: String?
+    /// Addresses for names, as `name:port:address`, instead of a look-up.
+    public var resolutions: [String] = []
+
+    public init(url: String) {
+        self.url = url
+    }
+}
+
+/// What a server answered.
+public struct HTTPSResponse: Sendable {
+    public var status: Int
+    public var headers: [(name: String, value: String)]
+    public var body: [UInt8]
+
+    /// The value of the first header of that name, in any case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}
