@@ -97,6 +97,11 @@ public struct IPAddress: Hashable, Comparable, Sendable, BitwiseCopyable {
             ? IPAddress(v4: UInt32(truncatingIfNeeded: low)) : nil
     }
 
+    /// What one source may send from, for counting: an IPv4 address itself, the /64 of an IPv6 address.
+    public var sourceNetwork: IPAddress {
+        family == .v4 ? self : IPAddress(v6: high, 0)
+    }
+
     public static func < (left: IPAddress, right: IPAddress) -> Bool {
         (left.family.rawValue, left.high, left.low) < (right.family.rawValue, right.high, right.low)
     }

@@ -25,7 +25,7 @@ extension HTTPServerLoop {
     }
 
     private func take(_ socket: StreamSocket, isTLS: Bool) {
-        let source = Self.source(socket.peer.address)
+        let source = socket.peer.address.sourceNetwork
         guard counts.connections < settings.connections,
             connectionsOfSource[source, default: 0] < settings.connectionsPerSource,
             let channel = channel(socket, isTLS: isTLS)
@@ -58,11 +58,6 @@ extension HTTPServerLoop {
         return .tls(session)
     }
 
-    /// Whose connections are counted together: an IPv6 host has a whole /64.
-    private static func source(_ address: IPAddress) -> IPAddress {
-        address.family == .v4 ? address : IPAddress(v6: address.high, 0)
-    }
-
     /// Lets go of a connection.
     func drop(_ connection: ServedConnection) {
         let slot = Int(connection.id.slot)
@@ -72,7 +67,7 @@ extension HTTPServerLoop {
         timers.cancel(connection.id.slot)
         try? poller.remove(connection.channel.socket.fileDescriptor)
         counts.connections -= 1
-        let source = Self.source(connection.peer.endpoint.address)
+        let source = connection.peer.endpoint.address.sourceNetwork
         let left = (connectionsOfSource[source] ?? 1) - 1
         connectionsOfSource[source] = left > 0 ? left : nil
         tellEnd(of: connection)

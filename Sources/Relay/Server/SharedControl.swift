@@ -124,7 +124,7 @@ final class SharedControl: Sendable {
 
     /// Counts a new connection; false when its source, or the server, has enough of them.
     func admitConnection(from address: IPAddress) -> Bool {
-        let source = Self.source(address)
+        let source = address.sourceNetwork
         return state.withLock { state in
             guard state.connectionCount < limits.connections,
                 state.connectionsOfSource[source, default: 0] < limits.connectionsPerSource
@@ -136,16 +136,11 @@ final class SharedControl: Sendable {
     }
 
     func forgetConnection(from address: IPAddress) {
-        let source = Self.source(address)
+        let source = address.sourceNetwork
         state.withLock { state in
             state.connectionCount -= 1
             let left = (state.connectionsOfSource[source] ?? 1) - 1
             state.connectionsOfSource[source] = left > 0 ? left : nil
         }
-    }
-
-    /// Whose connections are counted together: an IPv6 host has a whole /64.
-    static func source(_ address: IPAddress) -> IPAddress {
-        address.family == .v4 ? address : IPAddress(v6: address.high, 0)
     }
 }
