@@ -137,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Namespaces", "STUN", "TURN", "SansIO", "Cryptography", "EventLoop",
+                "RelayDemo", "Namespaces", "STUN", "TURN", "HTTP", "SansIO", "Cryptography", "EventLoop",
+                "TestCertificates",
             ],
             resources: [.copy("Peers")],
             swiftSettings: swift

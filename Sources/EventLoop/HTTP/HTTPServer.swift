@@ -6,8 +6,11 @@ public import HTTP
 /// answered `.later`. Connections are bounded in number, in all and per source, and each in bytes and time;
 /// while a request is being answered, nothing more is read from its connection.
 ///
+/// It serves until `stop`, also when nobody holds it any more. Content is kept whole until its request is
+/// answered: the most it may take of memory is `settings.connections` times `settings.limits.bodyBytes`.
+///
 /// ```swift
-/// let listener = HTTPListener(try StreamListener(listeningAt: Endpoint(.loopbackV4, 8080)))
+/// let listener = HTTPListener(try StreamListener(listeningAt: Endpoint(IPAddress(127, 0, 0, 1), 8080)))
 /// let server = try HTTPServer(listeners: [listener]) { request, peer in
 ///     request.target.path == "/health" ? .response(HTTPResponse(.ok, text: "well\n"))
 ///         : .response(HTTPResponse(.notFound))
@@ -63,7 +66,7 @@ public final class HTTPServer: Sendable {
     }
 
     /// Takes no more connections, lets requests be answered and WebSockets be closed, and returns when that is
-    /// done or `time` is over.
+    /// done or `time` is over; not to be called by a handler, for which it waits.
     public func stop(within time: Duration) {
         commands.post(.stop(within: time))
         thread.join()

@@ -140,7 +140,9 @@ public final class WebSocketClient {
                 hasEnded = true
                 return .closed(closure)
             case .endOfWriting: channel.shutDownWriting()
-            case .finished: isFinished = true
+            case .finished:
+                isFinished = true
+                channel.shutDownWriting()
             }
         }
         return nil

@@ -37,18 +37,9 @@ package enum FieldSyntax {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// The text without spaces and tabs at its ends.
-    package static func trimmed(_ text: Substring) -> String {
-        String(Substring(trimmed(text.utf8)))
-    }
-
     /// The bytes without spaces and tabs at their ends.
-    package static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence
-    where
-        Bytes.SubSequence: BidirectionalCollection<UInt8>,
-        Bytes.SubSequence.SubSequence == Bytes.SubSequence
-    {
-        var rest = bytes[...]
+    package static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
         while let first = rest.first, isWhitespace(first) { rest = rest.dropFirst() }
         while let last = rest.last, isWhitespace(last) { rest = rest.dropLast() }
         return rest

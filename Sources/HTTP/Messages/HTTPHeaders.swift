@@ -54,8 +54,8 @@ public struct HTTPHeaders: Hashable, Sendable {
     /// For fields whose members hold no quoted commas: Connection, Upgrade, Transfer-Encoding and the like.
     public func list(_ name: String) -> [String] {
         values(name).flatMap { value in
-            value.utf8.split(separator: UInt8(ascii: ","))
-                .map { FieldSyntax.trimmed(Substring($0)) }
+            Array(value.utf8).split(separator: UInt8(ascii: ","))
+                .map { String(decoding: FieldSyntax.trimmed($0), as: UTF8.self) }
                 .filter { !$0.isEmpty }
         }
     }

@@ -14,10 +14,16 @@ extension HTTPServerConnection {
     /// Answers the request that came out last; ignored when it was answered meanwhile, by a time-out.
     public mutating func respond(_ response: HTTPResponse, at now: Instant) {
         guard phase == .answering else { return }
-        let closes = ends(behind: response)
+        let closes = isLast(response)
         write(response, closes: closes, at: now)
         head = nil
         if closes { drain(at: now) } else { becomeIdle(at: now) }
+    }
+
+    /// Whether the connection ends behind the response.
+    private func isLast(_ response: HTTPResponse) -> Bool {
+        guard let head, head.isPersistent, !isStopping else { return true }
+        return response.headers.hasToken("close", in: "Connection")
     }
 
     /// The first `count` bytes of `outgoing` were written.

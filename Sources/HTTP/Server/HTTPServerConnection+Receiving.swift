@@ -65,11 +65,6 @@ extension HTTPServerConnection {
         if head.expectsContinue { output.append(ResponseEncoder.encode(.continue, [:]), at: now) }
     }
 
-    func ends(behind response: HTTPResponse) -> Bool {
-        guard let head, head.isPersistent, !isStopping else { return true }
-        return response.headers.hasToken("close", in: "Connection")
-    }
-
     mutating func enter(_ next: Phase, for time: Duration, at now: Instant) {
         phase = next
         phaseDeadline = now + time

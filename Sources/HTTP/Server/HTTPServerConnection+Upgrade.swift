@@ -18,7 +18,7 @@ extension HTTPServerConnection {
             throw HTTPRefusal(.internalServerError, "no request waits for an answer")
         }
         guard !hasReceivedEnd else { throw .malformed("a WebSocket on a stream that has ended") }
-        let offer = try WebSocketOffer(head.request(body: head.framing == .none ? [] : [0]))
+        let offer = try WebSocketOffer(head)
         var fields: HTTPHeaders = [
             "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": offer.acceptance,
         ]

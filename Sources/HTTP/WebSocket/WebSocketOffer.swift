@@ -9,10 +9,20 @@ public struct WebSocketOffer: Hashable, Sendable {
 
     /// Reads the handshake of a request; throws the answer to one that is none.
     public init(_ request: HTTPRequest) throws(HTTPRefusal) {
-        let headers = request.headers
         guard request.method == .get, request.version == .http11, request.body.isEmpty else {
-            throw .malformed("a WebSocket begins with a GET of HTTP/1.1 without content")
+            throw .noOpening
         }
+        try self.init(request.headers)
+    }
+
+    init(_ head: RequestHead) throws(HTTPRefusal) {
+        guard head.line.method == .get, head.line.version == .http11, head.framing == .none else {
+            throw .noOpening
+        }
+        try self.init(head.headers)
+    }
+
+    private init(_ headers: HTTPHeaders) throws(HTTPRefusal) {
         guard headers.hasToken("websocket", in: "Upgrade"), headers.hasToken("upgrade", in: "Connection")
         else {
             throw HTTPRefusal(
@@ -35,6 +45,13 @@ public struct WebSocketOffer: Hashable, Sendable {
         acceptance = WebSocketKey.acceptance(of: keys[0])
         subprotocols = headers.list("Sec-WebSocket-Protocol")
     }
+}
+
+extension HTTPRefusal {
+    fileprivate static let noOpening = HTTPRefusal(
+        .badRequest,
+        "a WebSocket begins with a GET of HTTP/1.1 without content"
+    )
 }
 
 extension HTTPRequest {

@@ -51,6 +51,7 @@ import Testing
         var settings = HTTPServerSettings()
         settings.connections = total
         settings.connectionsPerSource = perSource
+        settings.limits.lingerTimeout = .milliseconds(50)
         let server = try HTTPTestServer(settings: settings)
         let first = try HTTPTestClient(server)
         let second = try HTTPTestClient(server)
@@ -71,32 +72,22 @@ import Testing
     }
 
     /// Both ends are in this process: the figure counts the clients as well, the kernel's memory not.
-    @Test func holdsAThousandIdleConnections() throws {
+    @Test(arguments: [false, true]) func holdsAThousandIdleConnections(isTLS: Bool) throws {
         #expect(try DescriptorLimit.raise() > 2_200)
         var settings = HTTPServerSettings()
         settings.connectionsPerSource = 1_000
-        let server = try HTTPTestServer(settings: settings)
+        let server = try HTTPTestServer(isTLS: isTLS, settings: settings)
         let before = residentBytes()
-        let sockets = try (0..<1_000).map { _ in try StreamSocket(connectingTo: server.endpoint) }
+        let clients = try (0..<1_000).map { _ in try IdleClient(server) }
         #expect(try server.waits { $0.connections == 1_000 })
-        let request = Array(Self.get.utf8)
-        for socket in sockets {
-            #expect(try request.withUnsafeBytes { try socket.write($0) } == request.count)
-        }
+        for client in clients { try client.send(Self.get) }
         #expect(try server.waits { $0.requests == 1_000 })
-        let idle = residentBytes()
-        print("1,000 idle HTTP connections: \((idle - before) / 1_024) KiB resident, both ends")
-        #expect(idle - before < 16 * 1_048_576)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
-        defer { buffer.deallocate() }
-        for socket in sockets {
-            #expect(try becomesReady(socket.fileDescriptor))
-            guard case .bytes(let count) = try socket.read(into: buffer) else {
-                Issue.record("no answer")
-                return
-            }
-            #expect(String(decoding: buffer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 200 OK\r\n"))
-        }
+        let used = residentBytes() - before
+        print(
+            "1,000 idle HTTP connections, \(isTLS ? "TLS" : "TCP"): \(used / 1_024) KiB resident, both ends"
+        )
+        #expect(used < (isTLS ? 128 : 16) * 1_048_576)
+        for client in clients { #expect(try client.read().hasPrefix("HTTP/1.1 200 OK\r\n")) }
         #expect(server.server.counts.connections == 1_000)
     }
 
