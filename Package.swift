@@ -48,6 +48,7 @@ let package = Package(
         .target(name: "STUN", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
         .target(name: "TURN", dependencies: ["SansIO", "Cryptography", "STUN"], swiftSettings: swift),
         .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
+        .target(name: "VirtualNetwork", dependencies: ["SansIO"], swiftSettings: swift),
 
         // Kernel side
         .target(
@@ -102,6 +103,11 @@ let package = Package(
             name: "STUNTests",
             dependencies: ["STUN", "SansIO", "Cryptography"],
             resources: [.copy("Fixtures")],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "VirtualNetworkTests",
+            dependencies: ["VirtualNetwork", "SansIO", "AllocationCounting"],
             swiftSettings: swift
         ),
         .testTarget(
