@@ -108,6 +108,7 @@ let package = Package(
         .testTarget(
             name: "VirtualNetworkTests",
             dependencies: ["VirtualNetwork", "SansIO", "AllocationCounting"],
+            resources: [.copy("Fixtures")],
             swiftSettings: swift
         ),
         .testTarget(

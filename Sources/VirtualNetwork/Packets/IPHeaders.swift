@@ -18,7 +18,7 @@ struct IPHeaders {
         fragment = nil
     }
 
-    /// RFC 791 §3.1
+    /// The IPv4 header of RFC 791 §3.1.
     init(v4 buffer: PacketBuffer, isQuote: Bool) throws(PacketFault) {
         guard buffer.count >= 20 else { throw .truncatedHeader }
         let headerLength = Int(buffer[0] & 0x0F) * 4

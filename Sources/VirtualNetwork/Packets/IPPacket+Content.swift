@@ -1,7 +1,9 @@
 import SansIO
 
 extension IPPacket.Content {
-    /// What is behind the headers. Of a quote and of a first fragment, only what may be there is asked for.
+    /// What is behind the headers.
+    ///
+    /// Of a quote and of a first fragment, only what must be there is asked for.
     init(_ buffer: PacketBuffer, _ headers: IPHeaders, isQuote: Bool) {
         if let fragment = headers.fragment, !fragment.isFirst {
             self = .laterFragment
@@ -21,7 +23,7 @@ extension IPPacket.Content {
         }
     }
 
-    /// RFC 768
+    /// UDP, RFC 768.
     private static func datagram(
         _ buffer: PacketBuffer,
         at offset: Int,
@@ -34,8 +36,9 @@ extension IPPacket.Content {
         return .udp
     }
 
-    /// RFC 9293 §3.1. The checksum has to be in the first fragment, or nobody could rewrite it; a quote has
-    /// at least the ports.
+    /// TCP, RFC 9293 §3.1.
+    ///
+    /// The checksum has to be in the first fragment, or nobody could rewrite it; a quote has at least the ports.
     private static func segment(
         _ buffer: PacketBuffer,
         at offset: Int,
