@@ -45,13 +45,14 @@ public struct TimerTable<Key: Hashable & Sendable>: Sendable {
 
     /// Takes out the earliest timer that is due at `now`; nil when none is.
     public mutating func popDue(at now: Instant) -> Key? {
-        guard let first = heap.first, first.deadline <= now else { return nil }
-        cancel(first.key)
-        return first.key
+        guard let nextDeadline, nextDeadline <= now else { return nil }
+        let key = heap[0].key
+        cancel(key)
+        return key
     }
 
     private mutating func noteNextDeadline() {
-        nextDeadline = heap.first?.deadline
+        nextDeadline = heap.isEmpty ? nil : heap[0].deadline
     }
 
     private mutating func siftUp(_ start: Int) {
@@ -69,8 +70,9 @@ public struct TimerTable<Key: Hashable & Sendable>: Sendable {
         var index = start
         while true {
             var least = index
-            for child in [2 * index + 1, 2 * index + 2]
-            where child < heap.count && heap[child].deadline < heap[least].deadline {
+            let left = 2 * index + 1
+            for child in left..<max(left, min(left + 2, heap.count))
+            where heap[child].deadline < heap[least].deadline {
                 least = child
             }
             if least == index { return index }
