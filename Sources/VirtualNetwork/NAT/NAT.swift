@@ -58,7 +58,7 @@ public struct NAT: ~Copyable {
 
     /// Whether an address is one of the NAT's own on the outside.
     public func isExternal(_ address: IPAddress) -> Bool {
-        externalAddresses.contains(address)
+        addressIndex(address) != nil
     }
 
     /// Lets expire what has expired by now; every other call does so too.
@@ -87,13 +87,19 @@ public struct NAT: ~Copyable {
 
     /// Where the ports of a protocol and an external address are kept; nil for what is not translated.
     func poolIndex(_ protocol: IPProtocol, _ address: IPAddress) -> Int? {
-        guard let address = externalAddresses.firstIndex(of: address) else { return nil }
+        guard let address = addressIndex(address) else { return nil }
         return switch `protocol` {
         case .udp: address * 3
         case .tcp: address * 3 + 1
         case .icmp: address * 3 + 2
         default: nil
         }
+    }
+
+    private func addressIndex(_ address: IPAddress) -> Int? {
+        // No `firstIndex(of:)`: unoptimised, it allocates.
+        for index in externalAddresses.indices where externalAddresses[index] == address { return index }
+        return nil
     }
 
     static func portPools(for addresses: [IPAddress]) -> [PortPool] {
