@@ -8,7 +8,7 @@ import TURN
 /// It connects and allocates by itself as soon as it is in a loop. What is asked before there is an
 /// allocation waits for it. The loop lets it go when it is closed or has failed.
 final class RelayClient: LoopMember {
-    /// What is told at once, and not kept: where else should data stay?
+    /// What is told at once and not kept.
     struct Callbacks {
         /// Data from a peer, valid until the call returns.
         var data: ((Endpoint, PacketBuffer) -> Void)?
