@@ -92,7 +92,7 @@ extension CertificateReport.Certificate {
         return UnixTime(seconds: Int64(timegm(&parts)))
     }
 
-    /// RFC 5280 §4.2.1.6
+    // RFC 5280 §4.2.1.6
     private static func alternativeNames(of certificate: OpaquePointer) -> [String] {
         guard let raw = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
         let list = OpaquePointer(raw)

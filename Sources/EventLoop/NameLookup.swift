@@ -66,8 +66,9 @@ public final class NameLookup {
 }
 
 extension NameLookup.Failure {
-    /// What `getaddrinfo` returned. EAI_NODATA (-5), which Glibc names only to those who ask, means that the
-    /// name is there and has no address.
+    /// Reads the code that the system's lookup returned.
+    ///
+    /// -5 is EAI_NODATA, which Glibc names only to those who ask: the name is there and has no address.
     fileprivate init(_ code: Int32) {
         self =
             switch code {
