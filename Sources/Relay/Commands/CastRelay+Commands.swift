@@ -6,7 +6,7 @@ extension CastRelay {
         Command(
             "castrelay",
             about: "A STUN and TURN relay for casts.",
-            subcommands: (hasRun ? [run] : []) + [check, credentials],
+            subcommands: (hasRun ? [run] : []) + [check, credentials, probe],
             notes: [
                 "Every setting may stand in the file, in a flag over it, and in the environment over both.",
                 "A secret is never given as an argument. NO_COLOR is honoured.",
@@ -64,6 +64,23 @@ extension CastRelay {
                         + "--username 1787270400:3f0c --credential-file credential.txt"
                 ]
             ),
+        ]
+    )
+
+    private static let probe = Command(
+        "probe",
+        about: "Try a server from a client's seat, leg by leg, and name what is broken.",
+        options: ConfigurationSource.secretOptions + ProbeOptions.all + [json],
+        operands: ["URL…"],
+        examples: [
+            "castrelay probe turn.example.com --secret-file /etc/castrelay/secret",
+            "castrelay probe turns:turn.example.com:443 --username 1787270400:3f0c --credential-file credential",
+            "castrelay probe https://cast.example.com/api/public/ice-config --token-file token --every 1m",
+        ],
+        notes: [
+            "A URL is stun:HOST, turn:HOST:PORT?transport=tcp, turns:HOST, a host alone (its usual ports are "
+                + "tried),\nor the address of ice-config.",
+            "Exit code 0: every leg passed, maybe with warnings. 1: a leg failed. 2: wrong usage.",
         ]
     )
 

@@ -67,7 +67,8 @@ struct ConfigurationDraft {
             secretsInEnvironment = secrets
             origins[.secretFile] = [.environment("CASTRELAY_SECRETS")]
         }
-        warnOfUnknown(given.keys.filter { !["CASTRELAY_CONFIG", "CASTRELAY_CREDENTIAL"].contains($0) })
+        let others = ["CASTRELAY_CONFIG", "CASTRELAY_CREDENTIAL", "CASTRELAY_TOKEN"]
+        warnOfUnknown(given.keys.filter { !others.contains($0) })
     }
 
     /// The configuration, when nothing is wrong with it.

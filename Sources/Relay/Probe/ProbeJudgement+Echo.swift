@@ -1,4 +1,5 @@
 import JSON
+import STUN
 import SansIO
 import TURN
 
@@ -46,7 +47,7 @@ extension ProbeJudgement {
 
     /// One way between allocations of different kinds.
     struct RelayPair: Hashable, Sendable {
-        /// "udp to tls, IPv6"
+        /// As in "udp to tls, IPv6".
         var name: String
         var result: EchoResult
     }
@@ -70,5 +71,24 @@ extension ProbeJudgement {
             )
         }
         return .passed(pairs.map(\.name).joined(separator: "; "), facts)
+    }
+}
+
+extension ProbeJudgement {
+    /// A server that does not relay to its own relayed addresses.
+    static func refusedOwn(_ failure: PeerFailure) -> ProbeJudgement {
+        let reason =
+            switch failure {
+            case .forbidden: "403"
+            case .addressFamilyMismatch: "443"
+            case .insufficientCapacity: "508"
+            case .refused(let error): "\(error.code)"
+            case .unanswered, .outOfChannels: "no answer"
+            }
+        return .failed(
+            "the server does not relay to its own relayed addresses (\(reason)): two clients behind it never meet",
+            fix: "allow its own address as a peer (coturn: allowed-peer-ip; castrelay always does)",
+            ["code": .string(reason)]
+        )
     }
 }

@@ -34,8 +34,8 @@ struct ProbeService: Hashable, Sendable {
         ProbeService(.stun, .udp, port: 3478, isGuessed: true),
         ProbeService(.turn, .udp, port: 3478, isGuessed: true),
         ProbeService(.turn, .tcp, port: 3478, isGuessed: true),
-        ProbeService(.turn, .tls, port: 5349, isGuessed: true),
         ProbeService(.turn, .tls, port: 443, isGuessed: true),
+        ProbeService(.turn, .tls, port: 5349, isGuessed: true),
     ]
 
     /// "TCP 3478", as a firewall's rule has it: TLS stands over TCP.

@@ -1,4 +1,5 @@
 import Arguments
+import JSON
 import SansIO
 
 /// A probe's findings for a person, line by line as they come.
@@ -61,7 +62,7 @@ struct ProbeText: Sendable {
         return findings.contains { $0.outcome == .warning } ? .warning : .passed
     }
 
-    /// "12 passed, 1 failed"
+    /// As in "12 passed, 1 failed".
     private static func tally(_ findings: [ProbeFinding]) -> String {
         let words: [(ProbeJudgement.Outcome, String)] = [
             (.passed, "passed"), (.warning, "doubtful"), (.failed, "failed"), (.skipped, "skipped"),

@@ -1,3 +1,4 @@
+import JSON
 import SansIO
 
 /// What a probe comes to: one sentence, the first leg that is broken, and what to do about it first.
@@ -103,7 +104,7 @@ struct ProbeVerdict: Hashable, Sendable {
         }
     }
 
-    /// "UDP, TCP and TLS"
+    /// As in "UDP, TCP and TLS".
     private static func list(_ transports: [TransportProtocol]) -> String {
         let names = transports.map { "\($0)".uppercased() }
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
