@@ -14,11 +14,15 @@ struct ProbeChange: Hashable, Sendable {
         var address: IPAddress?
     }
 
-    /// Legs whose outcome differs, in the order of the later round; one that is new or gone is none.
+    /// Legs whose outcome differs, in the order of the later round.
+    ///
+    /// One that was skipped in either round is none: it follows from another one.
     static func changes(from previous: [ProbeFinding], to findings: [ProbeFinding]) -> [ProbeChange] {
         let before = Dictionary(previous.map { (key($0), $0.outcome) }) { first, _ in first }
         return findings.compactMap { finding in
-            guard let old = before[key(finding)], old != finding.outcome else { return nil }
+            guard let old = before[key(finding)], old != finding.outcome, old != .skipped,
+                finding.outcome != .skipped
+            else { return nil }
             return ProbeChange(
                 label: finding.leg.label,
                 text: "\(old.mark) → \(finding.outcome.mark) \(finding.judgement.detail)",

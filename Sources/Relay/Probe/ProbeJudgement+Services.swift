@@ -50,10 +50,9 @@ extension ProbeJudgement {
         case .answered(_, let roundTrip):
             switch answer.response {
             case .mapped(let client, _, _):
-                return .passed(
-                    "you are \(client)",
-                    ["mapped": .string("\(client)"), "rttMilliseconds": roundTrip.milliseconds]
-                )
+                var judgement = passed("you are \(client)", ["mapped": .string("\(client)")])
+                judgement.measured = roundTrip
+                return judgement
             case .refused(let error, _):
                 return .failed(
                     "it refuses to tell our address (\(error.code))",

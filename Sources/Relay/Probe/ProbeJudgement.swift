@@ -19,6 +19,8 @@ struct ProbeJudgement: Hashable, Sendable {
     var fix: String?
     /// The same for programs.
     var facts: [String: JSONValue] = [:]
+    /// What the leg has measured, where that is less than the time it took.
+    var measured: Duration?
 
     static func passed(_ detail: String, _ facts: [String: JSONValue] = [:]) -> ProbeJudgement {
         ProbeJudgement(outcome: .passed, detail: detail, facts: facts)

@@ -56,7 +56,7 @@ struct ProbeLeg: Hashable, Sendable {
             switch (kind, transport) {
             case (.turn, .tls): ["turns"]
             case (.stun, .tls): ["stuns"]
-            case (.certificate, _): ["certificate"]
+            case (.certificate, _): ["tls"]
             case (.relayedAddress, _): ["relayed address"]
             case (.relayPorts, _): ["relay ports"]
             case (.relayToRelay, _): ["relay to relay"]
@@ -68,6 +68,9 @@ struct ProbeLeg: Hashable, Sendable {
         if let family { words.append("v\(family.rawValue)") }
         return words.joined(separator: " ")
     }
+
+    /// Whether the time it took says something about the server, and is no more than our own pace.
+    var isTimed: Bool { [.iceConfig, .dns, .stun, .certificate, .turn].contains(kind) }
 
     /// Room for every label.
     static let labelWidth = 16

@@ -74,7 +74,7 @@ final class ProbeRun {
         observer.begins(leg)
         let start = loop.now
         let judgement = isInterrupted ? .skipped("interrupted") : try attempt()
-        let elapsed = judgement.outcome == .skipped ? nil : loop.now - start
+        let elapsed = judgement.outcome == .skipped ? nil : judgement.measured ?? loop.now - start
         note(
             ProbeFinding(leg: leg, host: host, address: address, judgement: judgement, elapsed: elapsed)
         )

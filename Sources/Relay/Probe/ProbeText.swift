@@ -15,9 +15,13 @@ struct ProbeText: Sendable {
     func lines(_ finding: ProbeFinding) -> [String] {
         let label = finding.leg.label.padded(to: ProbeLeg.labelWidth)
         var line = "  \(label)  \(mark(finding.outcome)) "
-        let time = finding.elapsed.map { Self.right($0.millisecondsText, 9) } ?? ""
+        let elapsed = finding.leg.isTimed ? finding.elapsed : nil
+        let time = elapsed.map { Self.right($0.millisecondsText, 9) } ?? ""
         let detail = finding.judgement.detail
         line += time.isEmpty ? detail : detail.padded(to: Self.detailWidth) + style.faint(time)
+        if finding.outcome == .skipped {
+            return [style.faint("  \(label)  \(finding.outcome.mark) \(detail)")]
+        }
         guard let fix = finding.judgement.fix else { return [line] }
         return [line, String(repeating: " ", count: ProbeLeg.labelWidth + 6) + "fix: \(fix)"]
     }

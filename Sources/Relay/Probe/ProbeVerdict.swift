@@ -4,7 +4,8 @@ import SansIO
 /// What a probe comes to: one sentence, the first leg that is broken, and what to do about it first.
 struct ProbeVerdict: Hashable, Sendable {
     let sentence: String
-    /// The first leg that failed, in the order in which legs build on one another.
+    /// The first leg that failed, in the order in which legs build on one another; but a credential that is
+    /// refused goes before all, since then no transport is of use.
     let firstFailure: ProbeFinding?
     /// Of the first failure, or of the first warning where nothing failed.
     let fix: String?
@@ -12,7 +13,8 @@ struct ProbeVerdict: Hashable, Sendable {
     var isPassed: Bool { firstFailure == nil }
 
     init(_ findings: [ProbeFinding]) {
-        firstFailure = findings.first { $0.outcome == .failed }
+        let failures = findings.filter { $0.outcome == .failed }
+        firstFailure = failures.first { $0.leg.kind == .credential } ?? failures.first
         let firstWarning = findings.first { $0.outcome == .warning }
         fix = (firstFailure ?? firstWarning)?.judgement.fix
         sentence =
@@ -32,17 +34,14 @@ struct ProbeVerdict: Hashable, Sendable {
             ? "."
             : "; \(warnings.count == 1 ? "one warning" : "\(warnings.count) warnings"), "
                 + "first \(warnings[0].leg.label): \(warnings[0].judgement.detail)."
-        let transports = transports(findings, .turn, .passed)
-        guard transports.isEmpty else { return "works over \(list(transports))\(doubts)" }
-        guard let turn = findings.first(where: { $0.leg.kind == .turn }) else {
-            return transportsOfSTUN(findings).isEmpty
-                ? "nothing could be tried\(doubts)" : "STUN works\(doubts)"
+        let relaying = transports(findings, .turn, .passed)
+        guard relaying.isEmpty else { return "works over \(list(relaying))\(doubts)" }
+        if findings.contains(where: { $0.leg.kind == .turn && $0.judgement.facts["code"] != nil }) {
+            return "the server answers; relaying was not tried\(doubts)"
         }
-        return "the server answers, and relaying was not tried: \(turn.judgement.detail)\(doubts)"
-    }
-
-    private static func transportsOfSTUN(_ findings: [ProbeFinding]) -> [TransportProtocol] {
-        transports(findings, .stun, .passed)
+        let overSTUN = transports(findings, .stun, .passed)
+        return overSTUN.isEmpty
+            ? "nothing could be tried\(doubts)" : "STUN works over \(list(overSTUN))\(doubts)"
     }
 
     // MARK: Something failed
@@ -70,10 +69,10 @@ struct ProbeVerdict: Hashable, Sendable {
         guard !working.isEmpty else {
             let isTried = findings.contains { $0.leg.kind == .turn }
             guard isTried else { return "\(failure.leg.label) fails: \(failure.judgement.detail)." }
-            let answering = findings.contains { $0.leg.kind == .turn && $0.judgement.facts["code"] == 401 }
-            return answering
+            let isAnswering = findings.contains { $0.leg.kind == .turn && $0.judgement.facts["code"] == 401 }
+            return isAnswering
                 ? "\(failure.leg.label) fails; elsewhere the server answers, and relaying was not tried."
-                : "nobody is relayed, over no transport."
+                : "the relay is reached over no transport: nobody is relayed."
         }
         let broken = TransportProtocol.allCases.filter { transport in
             !working.contains(transport)

@@ -118,6 +118,9 @@ extension ServerProbe {
         guard let mapped = client.grant?.mapped.address,
             let relayed = client.grant?.relayed.first(where: { $0.address.family == mapped.family })
         else { return skip(.relayPorts, "no relayed address of our family") }
+        guard mapped != relayed.address, !mapped.isLoopback else {
+            return skip(.relayPorts, "this is the relay's own host: probe it from another one")
+        }
         try find(.relayPorts) { () throws(SystemError) in
             client.permit([mapped])
             try run.wait(run.settings.timeout) {

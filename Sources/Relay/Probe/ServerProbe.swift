@@ -61,8 +61,8 @@ final class ServerProbe {
     // MARK: Services
 
     private func probeSTUN(_ place: ProbePlan.Place) throws(SystemError) {
-        if place.service.transport == .tls, try !hasCertificate(place) {
-            return skip(.stun, place, "its certificate is not to be believed")
+        if place.service.transport == .tls, let reason = try certificateFault(place) {
+            return skip(.stun, place, reason)
         }
         let judgement = try find(.stun, place) { () throws(SystemError) in
             .binding(try binding(at: place), at: place, after: run.settings.timeout)
@@ -71,8 +71,8 @@ final class ServerProbe {
     }
 
     private func probeTURN(_ place: ProbePlan.Place) throws(SystemError) {
-        if place.service.transport == .tls, try !hasCertificate(place) {
-            for leg in [ProbeLeg.Kind.turn, .echo] { skip(leg, place, "nothing without its certificate") }
+        if place.service.transport == .tls, let reason = try certificateFault(place) {
+            for leg in [ProbeLeg.Kind.turn, .echo] { skip(leg, place, reason) }
             return
         }
         if place.service.transport == .udp, silent.contains(place.endpoint) {
@@ -121,8 +121,8 @@ final class ServerProbe {
         return .challenged(outcome, at: place, after: run.settings.timeout)
     }
 
-    /// The leg `certificate`: whether TLS may go on.
-    private func hasCertificate(_ place: ProbePlan.Place) throws(SystemError) -> Bool {
+    /// The leg `certificate`; nil when TLS may go on, else why not.
+    private func certificateFault(_ place: ProbePlan.Place) throws(SystemError) -> String? {
         let hasOther = working.contains { $0.service.transport == .tls && $0.address == place.address }
         let judgement = try find(.certificate, place) { () throws(SystemError) in
             switch try inspect(place) {
@@ -132,7 +132,8 @@ final class ServerProbe {
                     .asGuess(place.service, isNeeded: !hasOther)
             }
         }
-        return judgement.facts["chain"] != nil && judgement.outcome != .failed
+        guard judgement.facts["chain"] != nil else { return "no TLS there" }
+        return judgement.outcome == .failed ? "its certificate is not believed" : nil
     }
 
     private func inspect(
