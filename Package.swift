@@ -60,6 +60,11 @@ let package = Package(
             dependencies: ["SansIO", "CLinux", "CNetlink", "CNFTables"],
             swiftSettings: swift
         ),
+        .target(
+            name: "Browser",
+            dependencies: ["SansIO", "JSON", "Cryptography", "Namespaces"],
+            swiftSettings: swift
+        ),
         .target(name: "HTTPSClient", dependencies: ["EventLoop", "CCurl"], swiftSettings: swift),
 
         // Assemblies
@@ -76,7 +81,7 @@ let package = Package(
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
         .executableTarget(
             name: "RelayDemo",
-            dependencies: ["SansIO", "Namespaces"],
+            dependencies: ["SansIO", "Cryptography", "JSON", "HTTP", "EventLoop", "Namespaces", "Browser"],
             swiftSettings: swift
         ),
 
@@ -119,6 +124,7 @@ let package = Package(
             dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
             swiftSettings: swift
         ),
+        .testTarget(name: "BrowserTests", dependencies: ["Browser", "JSON"], swiftSettings: swift),
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
@@ -137,7 +143,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Namespaces", "STUN", "TURN", "HTTP", "SansIO", "Cryptography", "EventLoop",
+                "RelayDemo", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
+                "EventLoop",
                 "TestCertificates",
             ],
             resources: [.copy("Peers")],

@@ -1,7 +1,7 @@
 import Namespaces
 
-/// The demo itself: the network, the relay, the echo peer, and the client's three runs.
-struct RelayDemo {
+/// The part of the demo with messages: the network, the relay, the echo peer, and the client's three runs.
+struct MessageDemo {
     let server: RelayServer
     /// The directory castrelay lies in.
     let binaries: String
@@ -10,7 +10,7 @@ struct RelayDemo {
     /// Runs all three; `show` gets each row as soon as it is known.
     ///
     /// Throws when something could not be built or started at all.
-    func run(show: (DemoResult.Row) -> Void) throws -> DemoResult {
+    func run(show: (DemoResult.Row) -> Void) throws -> [DemoResult.Row] {
         let network = try DemoNetwork()
         let relay = try RelayProcess(
             server,
@@ -31,13 +31,13 @@ struct RelayDemo {
                 relay: network.relay.v4,
                 peer: network.peer.v4,
                 credential: credential,
-                authority: relay.certificate.certificate
+                authority: relay.certificate.authority
             )
             let row = Self.row(transport, try client.run(in: network.client.namespace))
             show(row)
             rows.append(row)
         }
-        return DemoResult(relay: server, rows: rows)
+        return rows
     }
 
     private static func row(

@@ -1,7 +1,6 @@
 import Glibc
+import Namespaces
 import Testing
-
-@testable import RelayDemo
 
 @Suite struct TemporaryDirectoryTests {
     @Test func isGoneWithItsOwnerAndAllInIt() throws {
