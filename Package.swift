@@ -144,8 +144,7 @@ let package = Package(
             name: "InteropTests",
             dependencies: [
                 "RelayDemo", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
-                "EventLoop",
-                "TestCertificates",
+                "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],
             swiftSettings: swift

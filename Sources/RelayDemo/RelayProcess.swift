@@ -23,6 +23,8 @@ final class RelayProcess {
             var tokenSecretFile: String
             /// The pages that may read the answer.
             var origin: String
+            /// More options of castrelay.
+            var options: [String] = []
         }
     }
 
@@ -154,7 +156,7 @@ final class RelayProcess {
             ]
             arguments += ["--ice-config-issuer", iceConfig.issuer]
             arguments += ["--ice-config-token-secret-file", iceConfig.tokenSecretFile]
-            arguments += ["--ice-config-origins", iceConfig.origin]
+            arguments += ["--ice-config-origins", iceConfig.origin] + iceConfig.options
         }
         return arguments
     }
