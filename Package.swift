@@ -71,12 +71,13 @@ let package = Package(
             ],
             swiftSettings: swift
         ),
+        .target(name: "Trial", dependencies: ["SansIO", "Namespaces"], swiftSettings: swift),
 
         // Executables
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
         .executableTarget(
             name: "RelayDemo",
-            dependencies: ["SansIO", "Namespaces"],
+            dependencies: ["SansIO", "Namespaces", "Trial"],
             swiftSettings: swift
         ),
 
@@ -137,8 +138,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Namespaces", "STUN", "TURN", "HTTP", "SansIO", "Cryptography", "EventLoop",
-                "TestCertificates",
+                "RelayDemo", "Trial", "Namespaces", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
+                "EventLoop", "TestCertificates",
             ],
             resources: [.copy("Peers")],
             swiftSettings: swift

@@ -6,6 +6,7 @@ import STUN
 import SansIO
 import TURN
 import Testing
+import Trial
 
 @testable import RelayDemo
 

@@ -1,13 +1,19 @@
-import Namespaces
+package import Namespaces
+package import SansIO
 
 /// A self-signed certificate for the relay's addresses, made for one run by OpenSSL's command.
-struct RunCertificate {
+package struct RunCertificate {
     /// The path of the certificate, which is its own authority.
-    let certificate: String
+    package let certificate: String
     /// The path of its private key.
-    let key: String
+    package let key: String
 
-    init(for host: DemoNetwork.Host, in directory: TemporaryDirectory) throws {
+    /// Makes it in `namespace`, which has no part in it but that programs run there.
+    package init(
+        for addresses: [IPAddress],
+        in namespace: NetworkNamespace,
+        _ directory: TemporaryDirectory
+    ) throws {
         certificate = "\(directory.path)/certificate.pem"
         key = "\(directory.path)/key.pem"
         let openssl = try Program(
@@ -15,13 +21,13 @@ struct RunCertificate {
             arguments: [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                 "-days", "2", "-subj", "/CN=relay.castlab.test",
-                "-addext", "subjectAltName=IP:\(host.v4),IP:\(host.v6)",
+                "-addext", "subjectAltName=\(addresses.map { "IP:\($0)" }.joined(separator: ","))",
                 "-out", certificate, "-keyout", key,
             ]
         )
-        let child = try ChildProcess(openssl, in: host.namespace)
+        let child = try ChildProcess(openssl, in: namespace)
         guard child.wait(for: .seconds(20)) == .exited(0) else {
-            throw DemoFailure("openssl could not make a certificate: \(child.errors.text)")
+            throw KernelError("make a certificate with openssl", detail: child.errors.text)
         }
     }
 }

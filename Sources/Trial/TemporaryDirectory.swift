@@ -1,11 +1,11 @@
 import Glibc
-import Namespaces
+package import Namespaces
 
 /// A directory for one run, readable by us alone, removed with all in it when its owner lets it go.
-final class TemporaryDirectory: Sendable {
-    let path: String
+package final class TemporaryDirectory: Sendable {
+    package let path: String
 
-    init() throws(KernelError) {
+    package init() throws(KernelError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/castlab-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -19,7 +19,7 @@ final class TemporaryDirectory: Sendable {
     }
 
     /// Removes the directory and the files in it; nothing happens when it is gone.
-    func remove() {
+    package func remove() {
         guard let entries = opendir(path) else { return }
         while let entry = readdir(entries) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -32,7 +32,7 @@ final class TemporaryDirectory: Sendable {
     }
 
     /// Writes a file that only we may read and returns its path.
-    func write(_ text: String, to name: String) throws(KernelError) -> String {
+    package func write(_ text: String, to name: String) throws(KernelError) -> String {
         let file = "\(path)/\(name)"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw KernelError("make \(file)", code: errno) }
