@@ -10,6 +10,8 @@ public struct Program: Sendable {
     public var environment: [String: String]
     /// The directory it starts in; nil for this process's.
     public var directory: String?
+    /// A file that it sees as /etc/hosts; nil for the machine's.
+    public var hostsFile: String?
 
     public init(
         path: String,

@@ -48,6 +48,48 @@ extension KernelTests {
             #expect(!child.output.text.contains("HOME="))
         }
 
+        @Test func talksOverAChannel() throws {
+            let host = try NetworkNamespace(label: "host")
+            let child = try ChildProcess(
+                Self.shell("read line <&3; echo \"got $line\" >&4; ls /proc/self/fd | tr '\\n' ' '"),
+                in: host,
+                opensChannel: true
+            )
+            let channel = try #require(child.channel)
+            try channel.send(Array("hello\n".utf8))
+            let answer = try #require(try channel.receive(within: .seconds(5)))
+            #expect(String(decoding: answer, as: UTF8.self) == "got hello\n")
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(try channel.receive(within: .seconds(5)) == [])
+            // `ls` has one more, for the directory it reads.
+            #expect(child.output.text == "0 1 2 3 4 5 ")
+        }
+
+        @Test func hasNoChannelUnlessItWasAsked() throws {
+            let host = try NetworkNamespace(label: "host")
+            let child = try ChildProcess(Self.shell("ls /proc/self/fd | tr '\\n' ' '"), in: host)
+            #expect(child.channel == nil)
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(child.output.text == "0 1 2 3 ")
+        }
+
+        @Test func seesTheHostsItWasGiven() throws {
+            let host = try NetworkNamespace(label: "host")
+            var template = Array("/tmp/castlab-hosts-XXXXXX".utf8CString)
+            let descriptor = mkstemp(&template)
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            defer { unlink(path) }
+            let file = FileDescriptor(owning: descriptor)
+            let text = "198.18.0.7 relay.castlab.test\n"
+            #expect(write(file.rawValue, text, text.utf8.count) == text.utf8.count)
+            var program = Self.shell("cat /etc/hosts; getent hosts relay.castlab.test | cut -d' ' -f1")
+            program.hostsFile = path
+            let child = try ChildProcess(program, in: host)
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(child.output.lines == ["198.18.0.7 relay.castlab.test", "198.18.0.7", ""])
+            #expect(ProcessTable.contents("/etc/hosts") != text)
+        }
+
         @Test func passesSignalsOn() throws {
             let host = try NetworkNamespace(label: "host")
             let child = try ChildProcess(

@@ -48,6 +48,11 @@ struct clx_spawn_request {
     int input;
     int output;
     int error;
+    /// What the program finds at descriptor 3 and 4; both or none (-1).
+    int channel_input;
+    int channel_output;
+    /// A file that the program sees as /etc/hosts; NULL for the machine's.
+    const char *hosts;
     /// The program's tree ends when no process holds the write end of this pipe any more.
     int lifeline;
     /// The write end of the pipe the warden reports through.

@@ -199,7 +199,9 @@ final class IceConfigService: Sendable {
         return (try JSONWebKeySet(decoding: response.body), age)
     }
 
-    /// max-age of Cache-Control, RFC 9111 §5.2.2.1
+    /// The max-age of Cache-Control.
+    ///
+    /// RFC 9111 §5.2.2.1
     static func maximumAge(_ value: String) -> Duration? {
         for directive in value.split(separator: ",") {
             let parts = directive.trimmed.split(separator: "=", maxSplits: 1)
