@@ -25,6 +25,7 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CNetlink",
@@ -39,7 +40,7 @@ let package = Package(
 
         // Ground
         .target(name: "SansIO", swiftSettings: swift),
-        .target(name: "JSON", swiftSettings: safe),
+        .target(name: "JSON", dependencies: ["CJansson"], swiftSettings: swift),
         .target(name: "Cryptography", dependencies: ["SansIO", "JSON", "COpenSSL"], swiftSettings: swift),
         .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
         .target(name: "Arguments", dependencies: ["SansIO"], swiftSettings: safe),

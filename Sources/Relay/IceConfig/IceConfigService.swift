@@ -183,6 +183,9 @@ final class IceConfigService: Sendable {
         } catch {
             log.write(.warning, "key set not fetched", [(.detail, "\(error)")])
         }
+        if arrived?.set.keys.isEmpty == true {
+            log.write(.warning, "the key set has no key that can be used")
+        }
         let waiting = state.withLock { [arrived] state in
             state.endpoint.keysArrived(arrived?.set, age: arrived?.age, at: MonotonicClock.now())
             defer { state.waiting = [] }
