@@ -124,7 +124,11 @@ let package = Package(
             dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
             swiftSettings: swift
         ),
-        .testTarget(name: "BrowserTests", dependencies: ["Browser", "JSON"], swiftSettings: swift),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: ["Browser", "JSON", "Namespaces"],
+            swiftSettings: swift
+        ),
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],

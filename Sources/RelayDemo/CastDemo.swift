@@ -42,7 +42,6 @@ final class CastDemo {
         var browserSettings = Browser.Settings()
         browserSettings.authorities = [relay.certificate.authority]
         browserSettings.hostsFile = try directory.write(Self.hosts(network), to: "hosts")
-        browserSettings.directory = directory.path
         browsers = (
             try Browser(in: network.client.namespace, browserSettings),
             try Browser(in: network.peer.namespace, browserSettings)
