@@ -76,12 +76,15 @@ let package = Package(
             ],
             swiftSettings: swift
         ),
+        .target(name: "Trial", dependencies: ["SansIO", "Namespaces"], swiftSettings: swift),
 
         // Executables
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
         .executableTarget(
             name: "RelayDemo",
-            dependencies: ["SansIO", "Cryptography", "JSON", "HTTP", "EventLoop", "Namespaces", "Browser"],
+            dependencies: [
+                "SansIO", "Cryptography", "JSON", "HTTP", "EventLoop", "Namespaces", "Browser", "Trial",
+            ],
             swiftSettings: swift
         ),
 
@@ -147,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
+                "RelayDemo", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
                 "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],

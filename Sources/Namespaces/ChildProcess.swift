@@ -180,6 +180,7 @@ public final class ChildProcess {
         case CLX_STAGE_MOUNTS.rawValue: "mount /proc and /sys for \(program.path)"
         case CLX_STAGE_DIRECTORY.rawValue:
             "enter the directory \(program.directory ?? "") for \(program.path)"
+        case CLX_STAGE_CPU.rawValue: "tie \(program.path) to CPU \(program.cpu ?? 0)"
         case CLX_STAGE_EXEC.rawValue: "execute \(program.path)"
         default: "start a process for \(program.path)"
         }

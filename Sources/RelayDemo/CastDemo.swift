@@ -2,6 +2,7 @@ import Browser
 import JSON
 import Namespaces
 import SansIO
+import Trial
 
 /// A cast from one browser to another through the relay, over each transport in turn.
 final class CastDemo {

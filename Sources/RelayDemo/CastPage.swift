@@ -1,6 +1,7 @@
 import EventLoop
 import HTTP
 import SansIO
+import Trial
 
 /// The two pages of a cast, served over https from the relay's host: the sender paints, the receiver shows.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import Namespaces
+import Trial
 
 /// The command `relay-demo`.
 @main

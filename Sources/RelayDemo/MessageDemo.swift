@@ -1,4 +1,5 @@
 import Namespaces
+import Trial
 
 /// The part of the demo with messages: the network, the relay, the echo peer, and the client's three runs.
 struct MessageDemo {

@@ -2,6 +2,7 @@ import EventLoop
 import HTTP
 import Namespaces
 import SansIO
+import Trial
 
 /// Serves the cast's pages in the relay's host, over https on port 443, by this process.
 final class PageServer {

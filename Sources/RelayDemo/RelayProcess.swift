@@ -1,5 +1,6 @@
 import Glibc
 import Namespaces
+import Trial
 
 /// A relay running in the demo network, with a secret of its own.
 final class RelayProcess {
@@ -52,7 +53,11 @@ final class RelayProcess {
         self.server = server
         namespace = network.relay.namespace
         program = try server.path(castrelayIn: binaries)
-        certificate = try RunCertificate(for: network.relay, in: directory)
+        certificate = try RunCertificate(
+            for: [network.relay.v4, network.relay.v6],
+            in: namespace,
+            directory
+        )
         secret = Self.randomSecret()
         secretFile = try directory.write("\(secret)\n", to: "secret")
         let arguments =

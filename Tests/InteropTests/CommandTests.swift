@@ -1,6 +1,7 @@
 import Glibc
 import Namespaces
 import Testing
+import Trial
 
 @testable import RelayDemo
 

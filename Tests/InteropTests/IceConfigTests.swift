@@ -7,6 +7,7 @@ import Namespaces
 import SansIO
 import TestTokens
 import Testing
+import Trial
 
 @testable import RelayDemo
 
@@ -32,7 +33,11 @@ extension InteropTests {
                 directory = try TemporaryDirectory()
                 network = try DemoNetwork()
                 keyDirectory = try TemporaryDirectory(in: directory.path)
-                let certificate = try RunCertificate(for: network.relay, in: keyDirectory)
+                let certificate = try RunCertificate(
+                    for: [network.relay.v4],
+                    in: network.relay.namespace,
+                    keyDirectory
+                )
                 keys.withLock { $0 = first }
                 keyServer = try Self.keyServer(on: network.relay, certificate, keys, fetches)
                 var settings = RelayProcess.Settings()

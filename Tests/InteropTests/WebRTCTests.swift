@@ -1,5 +1,6 @@
 import Namespaces
 import Testing
+import Trial
 
 @testable import RelayDemo
 

@@ -1,6 +1,7 @@
 import Glibc
 import Namespaces
 import Testing
+import Trial
 
 @Suite struct TemporaryDirectoryTests {
     @Test func isGoneWithItsOwnerAndAllInIt() throws {

@@ -4,12 +4,12 @@ import Glibc
 ///
 /// The kernel undoes namespaces, devices and children of a process that ends, however it ends; what lies
 /// in the file system is ours to remove.
-enum Interruption {
+package enum Interruption {
     /// Answers SIGINT, SIGTERM and SIGHUP from now on.
     ///
     /// They run `cleanUp` on a thread of its own and end the process with 128 + the signal's number. To be
     /// called before any other thread is started.
-    static func handle(by cleanUp: @escaping @Sendable () -> Void) {
+    package static func handle(by cleanUp: @escaping @Sendable () -> Void) {
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
