@@ -150,7 +150,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
+                "RelayDemo", "Browser", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO",
+                "Cryptography",
                 "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],

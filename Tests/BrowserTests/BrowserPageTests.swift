@@ -34,7 +34,7 @@ extension ChromiumTests {
 
         @Test func isLoadedWhenItIsOpened() throws {
             let browser = try Browser(in: try NetworkNamespace(label: "host"), Browser.Settings())
-            for number in 0..<20 {
+            for number in 0..<8 {
                 let page = try browser.open("data:text/html,<p id=number>\(number)</p>")
                 #expect(try page.evaluate("document.readyState") == "complete")
                 #expect(
