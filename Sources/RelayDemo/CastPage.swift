@@ -169,7 +169,7 @@ enum CastPage {
                 `${found.state}, ${found.local}-${found.remote}, ${found.relayProtocol} to the relay`,
                 `${found.codec}, ${found.width}x${found.height}, ${found.frames} frames`,
                 `round trip ${milliseconds(found.roundTripTime, 1000)}`,
-                `first frame after ${milliseconds(found.firstFrame, 1)}`,
+                ...(found.firstFrame === null ? [] : [`first frame after ${milliseconds(found.firstFrame, 1)}`]),
             ].join("\n");
             return found;
         }
