@@ -128,7 +128,11 @@ let package = Package(
             dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
             swiftSettings: swift
         ),
-        .testTarget(name: "BrowserTests", dependencies: ["Browser", "JSON"], swiftSettings: swift),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: ["Browser", "JSON", "Namespaces"],
+            swiftSettings: swift
+        ),
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
@@ -147,7 +151,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
+                "RelayDemo", "Browser", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO",
+                "Cryptography",
                 "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],

@@ -19,10 +19,17 @@ public final class BrowserPage {
         if let failure = navigation["errorText"]?.string {
             throw DevToolsError.refused(method: "Page.navigate \(url)", failure)
         }
-        let loaded = try pipe.waitForEvent(within: duration) { [session] event in
-            event.session == session && event.method == "Page.loadEventFired"
-        }
-        guard loaded != nil else { throw DevToolsError.timeout(method: "Page.navigate \(url)") }
+        // The answer comes when the new document is there. Its load event may have come before the answer, so it is
+        // the document that is asked.
+        _ = try evaluate(
+            """
+            new Promise(resolve => {
+                if (document.readyState === "complete") resolve();
+                else addEventListener("load", () => resolve());
+            })
+            """,
+            within: duration
+        )
     }
 
     /// The value of a JavaScript expression; a promise is waited for.

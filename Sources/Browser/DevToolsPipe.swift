@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import Namespaces
 import SansIO
@@ -16,6 +17,8 @@ final class DevToolsPipe {
 
     /// A pipe to a browser; `lastWords` are what it has said on its error stream, for errors.
     init(_ channel: ChildChannel, lastWords: @escaping () -> String) {
+        // A browser that has ended must not end us by a write.
+        signal(SIGPIPE, SIG_IGN)
         self.channel = channel
         self.lastWords = lastWords
     }
@@ -29,7 +32,11 @@ final class DevToolsPipe {
     ) throws -> JSONValue {
         lastID += 1
         let id = lastID
-        try channel.send(DevToolsMessages.encode(id, method, parameters, session: session))
+        do {
+            try channel.send(DevToolsMessages.encode(id, method, parameters, session: session))
+        } catch {
+            throw DevToolsError.ended(lastWords())
+        }
         let end = MonotonicClock.now + duration
         while true {
             switch try next(before: end) {
@@ -42,24 +49,12 @@ final class DevToolsPipe {
         }
     }
 
-    /// Hands on events until one satisfies `predicate`; nil when `duration` passed first.
-    func waitForEvent(
-        within duration: Duration,
-        where predicate: (DevToolsEvent) -> Bool
-    ) throws -> DevToolsEvent? {
-        let end = MonotonicClock.now + duration
-        while let message = try next(before: end) {
-            guard case .event(let event) = message else { continue }
-            onEvent(event)
-            if predicate(event) { return event }
-        }
-        return nil
-    }
-
     private func next(before end: Instant) throws -> DevToolsMessage? {
         while true {
             if let message = try messages.next() { return message }
-            guard let piece = try channel.receive(within: end - MonotonicClock.now) else { return nil }
+            // A browser that never stops to tell events is no answer either.
+            let now = MonotonicClock.now
+            guard now < end, let piece = try channel.receive(within: end - now) else { return nil }
             guard !piece.isEmpty else { throw DevToolsError.ended(lastWords()) }
             try messages.append(piece)
         }

@@ -16,8 +16,9 @@ final class CastDemo {
     private let browsers: (sender: Browser, receiver: Browser)
     private let sender: BrowserPage
     private let receiver: BrowserPage
-    private let token: String
+    let token: String
     private let screenshots: String?
+    private let hostsFile: String
 
     /// Starts the relay with its `ice-config` endpoint, the server of the pages and the two browsers.
     init(castrelayIn binaries: String, directory: TemporaryDirectory, screenshots: String?) throws {
@@ -42,8 +43,8 @@ final class CastDemo {
         self.screenshots = screenshots
         var browserSettings = Browser.Settings()
         browserSettings.authorities = [relay.certificate.authority]
-        browserSettings.hostsFile = try directory.write(Self.hosts(network), to: "hosts")
-        browserSettings.directory = directory.path
+        hostsFile = try directory.write(Self.hosts(network), to: "hosts")
+        browserSettings.hostsFile = hostsFile
         browsers = (
             try Browser(in: network.client.namespace, browserSettings),
             try Browser(in: network.peer.namespace, browserSettings)
@@ -65,6 +66,7 @@ final class CastDemo {
 
     /// Casts over one transport until enough frames have arrived, or have not for too long.
     func cast(over transport: String) throws -> CastResult {
+        let before = (sender: sender.console.count, receiver: receiver.console.count)
         let offer = try sender.call(function: "offer", .string(token), .string(transport))
         let answer = try receiver.call(function: "answer", .string(token), .string(transport), offer)
         _ = try sender.call(function: "accept", answer)
@@ -84,12 +86,13 @@ final class CastDemo {
             transport: transport,
             sender: facts.sender,
             receiver: facts.receiver,
-            console: sender.console + receiver.console
+            console: Array(sender.console[before.sender...] + receiver.console[before.receiver...])
         )
     }
 
-    /// What candidates a page gets with a credential that is changed before it is used.
-    func candidates(withWrongCredentialOver transport: String) throws -> Int {
+    /// What a page gets of the relay with a credential that is changed before it is used.
+    func tryWrongCredential(over transport: String) throws -> (candidates: Int, console: [String]) {
+        let before = sender.console.count
         let spoiled = """
             (async () => {
                 const right = servers;
@@ -99,7 +102,23 @@ final class CastDemo {
                 finally { servers = right; }
             })()
             """
-        return Int(try sender.evaluate(spoiled).integer ?? -1)
+        let candidates = Int(try sender.evaluate(spoiled).integer ?? -1)
+        return (candidates, Array(sender.console[before...]))
+    }
+
+    /// Lets the sender ask for its servers with a token; throws what the page throws.
+    func askForServers(withToken token: String) throws -> Int {
+        let servers = try sender.call(function: "servers", .string(token), "udp")
+        return servers.array?.count ?? -1
+    }
+
+    /// Opens the sender's page in a browser that has not been told of the run's authority.
+    func openWithoutAuthority() throws {
+        var settings = Browser.Settings()
+        settings.hostsFile = hostsFile
+        let browser = try Browser(in: network.client.namespace, settings)
+        defer { browser.close() }
+        _ = try browser.open("\(CastPage.origin)/sender")
     }
 
     private func takeScreenshots(_ transport: String) throws {

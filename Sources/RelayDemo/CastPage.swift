@@ -144,6 +144,8 @@ enum CastPage {
             });
         }
 
+        function milliseconds(time, scale) { return typeof time === "number" ? `${Math.round(time * scale)} ms` : "unknown"; }
+
         // What there is to know of the cast at this end.
         async function facts() {
             const stats = [...(await connection.getStats()).values()];
@@ -163,8 +165,12 @@ enum CastPage {
                 width: video?.frameWidth ?? 0, height: video?.frameHeight ?? 0,
                 firstFrame: typeof firstFrameAt === "number" ? firstFrameAt - startedAt : null,
             };
-            document.getElementById("facts").textContent =
-                Object.entries(found).map(([name, value]) => `${name}: ${value}`).join("\n");
+            document.getElementById("facts").textContent = [
+                `${found.state}, ${found.local}-${found.remote}, ${found.relayProtocol} to the relay`,
+                `${found.codec}, ${found.width}x${found.height}, ${found.frames} frames`,
+                `round trip ${milliseconds(found.roundTripTime, 1000)}`,
+                ...(found.firstFrame === null ? [] : [`first frame after ${milliseconds(found.firstFrame, 1)}`]),
+            ].join("\n");
             return found;
         }
 

@@ -38,6 +38,12 @@ enum Command {
             return 3
         }
         do {
+            if let screenshots = options.screenshots { try OutputFile.makeDirectory(screenshots) }
+        } catch {
+            complain("--screenshots: \(error)")
+            return 2
+        }
+        do {
             let directory = try TemporaryDirectory()
             Interruption.handle {
                 ChildProcess.endAllTrees()

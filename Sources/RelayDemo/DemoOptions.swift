@@ -36,7 +36,7 @@ struct DemoOptions: Equatable {
 
           --only PART        messages or cast
           --relay NAME       the relay for the messages: castrelay (the default), or coturn, as a control
-          --screenshots DIR  write pictures of both pages at the end of each cast
+          --screenshots DIR  write pictures of both pages, as they are at the end of each cast
           --json             print the result as one JSON object
           --version          print the version
           --help             print this
@@ -70,6 +70,12 @@ struct DemoOptions: Equatable {
                         + "--json, --version or --help"
                 )
             }
+        }
+        if screenshots != nil, !parts.contains(.cast) {
+            throw UsageError(description: "--screenshots is of the cast, which --only messages leaves out")
+        }
+        if server != .castrelay, !parts.contains(.messages) {
+            throw UsageError(description: "--relay is for the messages, which --only cast leaves out")
         }
     }
 

@@ -35,6 +35,18 @@ extension InteropTests {
             )
         }
 
+        @Test func refusesADirectoryThatIsNone() throws {
+            let host = try NetworkNamespace(label: "host")
+            let directory = try TemporaryDirectory()
+            let file = try directory.write("", to: "file")
+            let demo = try ChildProcess(Program(path: path, arguments: ["--screenshots", file]), in: host)
+            #expect(demo.wait(for: .seconds(5)) == .exited(2))
+            #expect(
+                demo.errors.text
+                    == "relay-demo: --screenshots: could not make the directory \(file): File exists\n"
+            )
+        }
+
         @Test func saysWhichProgramIsMissing() throws {
             let host = try NetworkNamespace(label: "host")
             let directory = try TemporaryDirectory()
