@@ -19,6 +19,7 @@ let package = Package(
     products: [
         .executable(name: "castrelay", targets: ["castrelay"]),
         .executable(name: "relay-demo", targets: ["RelayDemo"]),
+        .executable(name: "relay-bench", targets: ["RelayBench"]),
     ],
     targets: [
         // C libraries
@@ -78,6 +79,13 @@ let package = Package(
         .executableTarget(
             name: "RelayDemo",
             dependencies: ["SansIO", "Namespaces", "Trial"],
+            swiftSettings: swift
+        ),
+        .executableTarget(
+            name: "RelayBench",
+            dependencies: [
+                "SansIO", "STUN", "YAML", "JSON", "Arguments", "EventLoop", "Namespaces", "Relay", "Trial",
+            ],
             swiftSettings: swift
         ),
 
