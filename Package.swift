@@ -61,6 +61,11 @@ let package = Package(
             dependencies: ["SansIO", "CLinux", "CNetlink", "CNFTables"],
             swiftSettings: swift
         ),
+        .target(
+            name: "Browser",
+            dependencies: ["SansIO", "JSON", "Cryptography", "Namespaces"],
+            swiftSettings: swift
+        ),
         .target(name: "HTTPSClient", dependencies: ["EventLoop", "CCurl"], swiftSettings: swift),
 
         // Assemblies
@@ -78,7 +83,9 @@ let package = Package(
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
         .executableTarget(
             name: "RelayDemo",
-            dependencies: ["SansIO", "Namespaces", "Trial"],
+            dependencies: [
+                "SansIO", "Cryptography", "JSON", "HTTP", "EventLoop", "Namespaces", "Browser", "Trial",
+            ],
             swiftSettings: swift
         ),
         .executableTarget(
@@ -128,6 +135,7 @@ let package = Package(
             dependencies: ["EventLoop", "HTTP", "SansIO", "Cryptography", "TestCertificates"],
             swiftSettings: swift
         ),
+        .testTarget(name: "BrowserTests", dependencies: ["Browser", "JSON"], swiftSettings: swift),
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
@@ -146,8 +154,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Trial", "Namespaces", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
-                "EventLoop", "TestCertificates",
+                "RelayDemo", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
+                "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],
             swiftSettings: swift

@@ -18,15 +18,3 @@ public struct HTTPSRequest: Sendable {
         self.url = url
     }
 }
-
-/// What a server answered.
-public struct HTTPSResponse: Sendable {
-    public var status: Int
-    public var headers: [(name: String, value: String)]
-    public var body: [UInt8]
-
-    /// The value of the first header of that name, in any case.
-    public func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
-    }
-}

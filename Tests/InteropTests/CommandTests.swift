@@ -10,10 +10,11 @@ extension InteropTests {
     @Suite struct CommandTests {
         private let path = "\(TestMachine.binaries)/relay-demo"
 
-        @Test func undoesAllWhenInterrupted() throws {
+        @Test(arguments: ["messages", "cast"])
+        func undoesAllWhenInterrupted(_ part: String) throws {
             let directory = try TemporaryDirectory()
             let host = try NetworkNamespace(label: "host")
-            var program = Program(path: path, arguments: ["--relay", TestMachine.server.rawValue])
+            var program = Program(path: path, arguments: ["--only", part])
             program.environment["TMPDIR"] = directory.path
             let demo = try ChildProcess(program, in: host)
             #expect(demo.output.line(within: .seconds(10)) { $0.hasPrefix("transport") } != nil)
@@ -29,7 +30,8 @@ extension InteropTests {
             #expect(demo.wait(for: .seconds(5)) == .exited(2))
             #expect(
                 demo.errors.text
-                    == "relay-demo: '--fast' is not accepted: --relay NAME, --json, --version or --help\n"
+                    == "relay-demo: '--fast' is not accepted: --only PART, --relay NAME, --screenshots DIR, --json, "
+                    + "--version or --help\n"
             )
         }
 

@@ -35,7 +35,7 @@ struct RunningRelay {
             relay: network.relay.v4,
             peer: network.peer.v4,
             credential: try relay.mint(user: "interop"),
-            authority: relay.certificate.certificate
+            authority: relay.certificate.authority
         )
     }
 

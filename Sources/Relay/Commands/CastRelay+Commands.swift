@@ -6,7 +6,7 @@ extension CastRelay {
         Command(
             "castrelay",
             about: "A STUN and TURN relay for casts.",
-            subcommands: (hasRun ? [run] : []) + [check, credentials, bench],
+            subcommands: (hasRun ? [run] : []) + [check, credentials, iceConfig, bench],
             notes: [
                 "Every setting may stand in the file, in a flag over it, and in the environment over both.",
                 "A secret is never given as an argument. NO_COLOR is honoured.",
@@ -64,6 +64,23 @@ extension CastRelay {
                         + "--username 1787270400:3f0c --credential-file credential.txt"
                 ]
             ),
+        ]
+    )
+
+    private static let iceConfig = Command(
+        "ice-config",
+        about: "Show what a client gets of an ice-config endpoint, and what is wrong with it.",
+        options: BearerToken.options + [
+            CommandOption(
+                "origin",
+                .value("ORIGIN"),
+                about: "The page that has to be able to read the answer."
+            ),
+            json,
+        ],
+        operands: ["URL"],
+        examples: [
+            "castrelay ice-config https://relay.example:8443\(IceConfigEndpoint.path) --token-file token.txt"
         ]
     )
 

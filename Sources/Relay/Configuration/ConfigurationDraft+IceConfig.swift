@@ -38,6 +38,9 @@ extension ConfigurationDraft {
                 of: .iceConfigPort
             )
         }
+        if let authority = settings.keySetAuthority {
+            checkReadable(authority, of: .iceConfigKeySetAuthority)
+        }
         guard let file = settings.tokenSecretFile else { return }
         do {
             let contents = try FileContents(path: file, limit: 1 << 16)

@@ -1,8 +1,7 @@
 import Glibc
+import Namespaces
 import Testing
 import Trial
-
-@testable import RelayDemo
 
 @Suite struct TemporaryDirectoryTests {
     @Test func isGoneWithItsOwnerAndAllInIt() throws {

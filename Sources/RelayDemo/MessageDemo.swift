@@ -1,8 +1,8 @@
 import Namespaces
 import Trial
 
-/// The demo itself: the network, the relay, the echo peer, and the client's three runs.
-struct RelayDemo {
+/// The part of the demo with messages: the network, the relay, the echo peer, and the client's three runs.
+struct MessageDemo {
     let server: RelayServer
     /// The directory castrelay lies in.
     let binaries: String
@@ -11,7 +11,7 @@ struct RelayDemo {
     /// Runs all three; `show` gets each row as soon as it is known.
     ///
     /// Throws when something could not be built or started at all.
-    func run(show: (DemoResult.Row) -> Void) throws -> DemoResult {
+    func run(show: (DemoResult.Row) -> Void) throws -> [DemoResult.Row] {
         let network = try DemoNetwork()
         let relay = try RelayProcess(
             server,
@@ -32,13 +32,13 @@ struct RelayDemo {
                 relay: network.relay.v4,
                 peer: network.peer.v4,
                 credential: credential,
-                authority: relay.certificate.certificate
+                authority: relay.certificate.authority
             )
             let row = Self.row(transport, try client.run(in: network.client.namespace))
             show(row)
             rows.append(row)
         }
-        return DemoResult(relay: server, rows: rows)
+        return rows
     }
 
     private static func row(
