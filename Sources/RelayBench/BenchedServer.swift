@@ -59,7 +59,7 @@ final class BenchedServer {
             "run", "--listen", "\(BenchNetwork.serverAddress)", "--relay-address",
             "\(BenchNetwork.relayAddress)",
             "--port", "\(port)", "--tls-port", "\(tlsPort)",
-            "--tls-certificate", settings.certificate.certificate, "--tls-key", settings.certificate.key,
+            "--tls-certificate", settings.certificate.chain, "--tls-key", settings.certificate.key,
             "--secret-file", secretFile, "--allow-peer", "198.18.0.0/15",
             "--relay-ports", "\(relayPorts.lowerBound)-\(relayPorts.upperBound)",
             "--workers", "1", "--log-level", "error", "--bandwidth-per-allocation", "0",
@@ -72,7 +72,7 @@ final class BenchedServer {
         let lines = [
             "listening-ip=\(BenchNetwork.serverAddress)", "relay-ip=\(BenchNetwork.relayAddress)",
             "listening-port=\(port)", "tls-listening-port=\(tlsPort)",
-            "cert=\(settings.certificate.certificate)", "pkey=\(settings.certificate.key)",
+            "cert=\(settings.certificate.chain)", "pkey=\(settings.certificate.key)",
             "use-auth-secret", "static-auth-secret=\(settings.secretText)", "realm=castlab.test",
             "min-port=\(relayPorts.lowerBound)", "max-port=\(relayPorts.upperBound)",
             "relay-threads=1", "no-cli", "no-dtls", "simple-log", "no-stdout-log", "log-file=/dev/null",

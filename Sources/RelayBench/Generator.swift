@@ -14,7 +14,7 @@ struct Generator: Sendable {
     func run(_ plan: BenchPlan, against server: BenchedServer) throws -> BenchResult {
         var plan = plan
         plan.serverPID = server.pid
-        plan.tlsAuthority = server.settings.certificate.certificate
+        plan.tlsAuthority = server.settings.certificate.authority
         do {
             return try perform(try BenchRun(plan, secret: secret), in: server.network.load)
         } catch {
