@@ -154,7 +154,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO", "Cryptography",
+                "RelayDemo", "RelayBench", "Relay", "Arguments", "Trial", "Namespaces", "JSON", "STUN",
+                "TURN", "HTTP", "SansIO", "Cryptography",
                 "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],
