@@ -19,6 +19,7 @@ let package = Package(
     products: [
         .executable(name: "castrelay", targets: ["castrelay"]),
         .executable(name: "relay-demo", targets: ["RelayDemo"]),
+        .executable(name: "relay-bench", targets: ["RelayBench"]),
     ],
     targets: [
         // C libraries
@@ -88,6 +89,13 @@ let package = Package(
             ],
             swiftSettings: swift
         ),
+        .executableTarget(
+            name: "RelayBench",
+            dependencies: [
+                "SansIO", "STUN", "YAML", "JSON", "Arguments", "EventLoop", "Namespaces", "Relay", "Trial",
+            ],
+            swiftSettings: swift
+        ),
 
         // Tests
         .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: swift),
@@ -151,8 +159,9 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Browser", "Trial", "Namespaces", "JSON", "STUN", "TURN", "HTTP", "SansIO",
-                "Cryptography",
+                "RelayDemo", "RelayBench", "Browser", "Relay", "Arguments", "Trial", "Namespaces", "JSON",
+                "STUN",
+                "TURN", "HTTP", "SansIO", "Cryptography",
                 "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],

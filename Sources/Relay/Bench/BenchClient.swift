@@ -6,7 +6,7 @@ import TURN
 /// One client with its peer: an allocation, and the packets that go through it both ways.
 final class BenchClient {
     let number: Int
-    let link: BenchLink
+    private(set) var link: BenchLink
     /// Nil where nothing but the allocation is measured.
     let peer: BenchPeer?
     /// Nil where there is no server.
@@ -42,11 +42,12 @@ final class BenchClient {
         _ plan: BenchPlan,
         credential: LongTermCredential?,
         tls: TLSClientContext?,
+        bindPeer: BenchPeerBinding?,
         at now: Instant
     ) throws {
         self.number = number
         link = try BenchLink(plan, tls: tls)
-        peer = plan.mode == .allocations ? nil : try BenchPeer(plan)
+        peer = plan.mode == .allocations ? nil : try BenchPeer(plan, bindPeer)
         relayed = link.localEndpoint
         guard let credential else {
             core = nil
@@ -127,7 +128,7 @@ final class BenchClient {
         case .toServer(let packet): port.transmit(packet, to: nil, by: self)
         case .allocated(let grant): allocated(grant, port)
         case .bound, .permitted: isReady = isReady || isComplete(output, port.plan)
-        case .failed(let reason): failure = BenchFailure("no allocation for client \(number): \(reason)")
+        case .failed(let reason): retry(port, after: reason)
         case .lost(let reason): failure = BenchFailure("client \(number) lost its allocation: \(reason)")
         case .permissionFailed(_, let reason), .bindingFailed(_, let reason):
             failure = BenchFailure("no way to the peer of client \(number): \(reason)")
@@ -139,6 +140,19 @@ final class BenchClient {
     private func isComplete(_ output: TURNClient.Output, _ plan: BenchPlan) -> Bool {
         if case .bound = output { return true }
         return plan.framing == .indications
+    }
+
+    /// The server may still remember another client of the same port, of an earlier run for instance: then from
+    /// another one (RFC 8656 §7.4).
+    private func retry(_ port: BenchPort, after reason: AllocateFailure) {
+        if reason.advice == .openNewPort, case .datagrams = link, let fresh = try? port.reopen(self) {
+            link = fresh
+            relayed = fresh.localEndpoint
+            core?.turn.handle(.opened, at: port.now)
+            perform(port)
+        } else {
+            failure = BenchFailure("no allocation for client \(number): \(reason)")
+        }
     }
 
     private func allocated(_ grant: AllocationGrant, _ port: BenchPort) {

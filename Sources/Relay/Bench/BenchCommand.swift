@@ -37,7 +37,9 @@ struct BenchCommand {
         announce(plan)
         do {
             try DescriptorLimit.raise()
-            let result = try Self.run(plan, secret, onCPU: cpu)
+            let run = try BenchRun(plan, secret: secret)
+            // A thread of its own: it alone is tied to the CPU, and its processor time is the generator's.
+            let result = try LoopThread.perform(name: "bench", cpu: cpu) { try run.perform() }
             let report = BenchReport(plan, result)
             return CommandOutcome(
                 output: invocation.has("json") ? report.json : report.text,
@@ -47,20 +49,6 @@ struct BenchCommand {
         } catch {
             return CommandOutcome(errors: "castrelay bench: \(error)", exitCode: .cannotRun)
         }
-    }
-
-    /// On a thread of its own, which alone is tied to the CPU and whose processor time is the generator's.
-    private static func run(_ plan: BenchPlan, _ secret: SharedSecret?, onCPU cpu: Int?) throws -> BenchResult
-    {
-        let run = try BenchRun(plan, secret: secret)
-        let outcome = Locked<Result<BenchResult, any Error>?>(nil)
-        let thread = try LoopThread(name: "bench", cpu: cpu) {
-            let result = Result { try run.perform() }
-            outcome.withLock { $0 = result }
-        }
-        thread.join()
-        guard let result = outcome.withLock({ $0 }) else { throw BenchFailure("the generator did not end") }
-        return try result.get()
     }
 
     /// Who watches is told what the seconds are spent on.

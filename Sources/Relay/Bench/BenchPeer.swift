@@ -1,5 +1,8 @@
-import EventLoop
-import SansIO
+package import EventLoop
+package import SansIO
+
+/// Makes a peer's socket, where it is not to be in the network namespace of the clients.
+package typealias BenchPeerBinding = @Sendable (Endpoint, UDPSocket.Options) throws -> UDPSocket
 
 /// The other end of a client's flow: a plain UDP socket.
 struct BenchPeer {
@@ -8,8 +11,9 @@ struct BenchPeer {
 
     let socket: UDPSocket
 
-    init(_ plan: BenchPlan) throws {
-        socket = try UDPSocket(bindingTo: Endpoint(plan.peerAddress, 0), options: Self.options(plan))
+    init(_ plan: BenchPlan, _ bind: BenchPeerBinding?) throws {
+        let (endpoint, options) = (Endpoint(plan.peerAddress, 0), Self.options(plan))
+        socket = try bind?(endpoint, options) ?? UDPSocket(bindingTo: endpoint, options: options)
     }
 
     /// How all datagram sockets of the generator are made; thousands of them get what the system gives.

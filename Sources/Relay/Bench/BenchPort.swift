@@ -47,6 +47,14 @@ final class BenchPort {
         return payloads.packet(usedSlots - 1, count: plan.payloadLength)
     }
 
+    /// Another socket for a client of UDP, watched in place of the one it has.
+    func reopen(_ client: BenchClient) throws -> BenchLink {
+        let link = try BenchLink(plan, tls: nil)
+        let token = BenchToken.client(client.number).rawValue
+        try poller.add(link.fileDescriptor, token: token, interest: .read)
+        return link
+    }
+
     /// A request of a client's core.
     func transmit(_ request: [UInt8], by client: BenchClient) {
         guard request.count <= Self.requestCapacity else { return }

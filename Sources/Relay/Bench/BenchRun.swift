@@ -3,7 +3,7 @@ package import STUN
 import SansIO
 
 /// A run of the load generator, by its plan.
-package struct BenchRun {
+package struct BenchRun: Sendable {
     /// Traffic before anything is counted, while buffers grow and caches fill.
     private static let warmUp = Duration.milliseconds(200)
     /// How many bursts go each way.
@@ -13,9 +13,16 @@ package struct BenchRun {
     private let secret: SharedSecret?
     private let server: ProcessFigures?
 
+    private let bindPeer: BenchPeerBinding?
+
     /// A run against a server that shares `secret`.
-    package init(_ plan: BenchPlan, secret: SharedSecret?) throws(BenchFailure) {
+    package init(
+        _ plan: BenchPlan,
+        secret: SharedSecret?,
+        bindPeer: BenchPeerBinding? = nil
+    ) throws(BenchFailure) {
         self.plan = plan
+        self.bindPeer = bindPeer
         self.secret = plan.mode == .direct ? nil : secret
         guard let pid = plan.serverPID else {
             server = nil
@@ -29,7 +36,7 @@ package struct BenchRun {
 
     /// Makes the run on the calling thread, whose network namespace it uses.
     package func perform() throws -> BenchResult {
-        let session = try BenchSession(plan, secret: secret)
+        let session = try BenchSession(plan, secret: secret, bindPeer: bindPeer)
         defer { session.close() }
         switch plan.mode {
         case .relay, .direct:

@@ -17,12 +17,14 @@ final class BenchSession {
 
     private let credentials: ((Int) -> LongTermCredential?)?
     private let tls: TLSClientContext?
+    private let bindPeer: BenchPeerBinding?
 
     /// A session without clients.
     ///
     /// With `secret` each client gets a credential of its own user, good for an hour; nil is for a plan without
     /// a server.
-    init(_ plan: BenchPlan, secret: SharedSecret?) throws {
+    init(_ plan: BenchPlan, secret: SharedSecret?, bindPeer: BenchPeerBinding?) throws {
+        self.bindPeer = bindPeer
         port = try BenchPort(plan)
         if let secret {
             let expiry = WallClock.now() + .seconds(3600)
@@ -44,7 +46,14 @@ final class BenchSession {
         port.tick()
         for number in 0..<port.plan.clients {
             let credential = credentials?(number) ?? nil
-            let client = try BenchClient(number, port.plan, credential: credential, tls: tls, at: port.now)
+            let client = try BenchClient(
+                number,
+                port.plan,
+                credential: credential,
+                tls: tls,
+                bindPeer: bindPeer,
+                at: port.now
+            )
             try port.poller.add(
                 client.link.fileDescriptor,
                 token: BenchToken.client(number).rawValue,

@@ -142,7 +142,7 @@ final class BenchTraffic {
 
     // MARK: Receiving
 
-    private func take(_ client: BenchClient, _ isUp: Bool, _ source: Endpoint?, _ packet: PacketBuffer) {
+    func take(_ client: BenchClient, _ isUp: Bool, _ source: Endpoint?, _ packet: PacketBuffer) {
         guard let payload = BenchPayload(packet, length: plan.payloadLength), payload.tag == tag else {
             counts.corrupt += 1
             return
