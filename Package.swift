@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "STUN", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
         .target(name: "TURN", dependencies: ["SansIO", "Cryptography", "STUN"], swiftSettings: swift),
         .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
+        .target(name: "VirtualNetwork", dependencies: ["SansIO"], swiftSettings: swift),
 
         // Kernel side
         .target(
@@ -118,6 +119,12 @@ let package = Package(
         .testTarget(
             name: "STUNTests",
             dependencies: ["STUN", "SansIO", "Cryptography"],
+            resources: [.copy("Fixtures")],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "VirtualNetworkTests",
+            dependencies: ["VirtualNetwork", "SansIO", "AllocationCounting"],
             resources: [.copy("Fixtures")],
             swiftSettings: swift
         ),
