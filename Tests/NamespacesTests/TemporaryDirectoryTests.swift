@@ -1,7 +1,6 @@
 import Glibc
 import Namespaces
 import Testing
-import Trial
 
 @Suite struct TemporaryDirectoryTests {
     @Test func isGoneWithItsOwnerAndAllInIt() throws {
