@@ -1,7 +1,7 @@
 /// The packets that were sent and have not arrived yet.
 ///
 /// A heap by the time at which they arrive, first in, first out among equals; its memory is made once.
-struct DelayLine {
+struct DelayLine: ~Copyable {
     struct Entry: BitwiseCopyable {
         let packet: HeldPacket
         let due: Nanoseconds
@@ -18,60 +18,63 @@ struct DelayLine {
             self.isTwin = isTwin
         }
 
-        fileprivate static func < (left: Entry, right: Entry) -> Bool {
-            left.due != right.due ? left.due < right.due : left.order < right.order
+        fileprivate func isBefore(_ other: Entry) -> Bool {
+            due != other.due ? due < other.due : order < other.order
         }
     }
 
-    private var heap: [Entry] = []
+    private var heap: FixedArray<Entry>
     private var nextOrder: UInt64 = 0
 
     init(capacity: Int) {
-        heap.reserveCapacity(capacity)
+        heap = FixedArray(capacity: capacity)
     }
 
     var count: Int { heap.count }
 
     /// When the next packet arrives.
-    var nextDue: Nanoseconds? { heap.first?.due }
+    var nextDue: Nanoseconds? { heap.count == 0 ? nil : heap[0].due }
 
+    /// Puts a packet on its way.
+    ///
+    /// - Precondition: the capacity is not used up.
     mutating func insert(_ entry: Entry) {
-        var index = heap.count
-        heap.append(entry)
-        heap[index].order = nextOrder
+        var entry = entry
+        entry.order = nextOrder
         nextOrder += 1
-        while index > 0 {
-            let parent = (index - 1) / 2
-            guard heap[index] < heap[parent] else { return }
-            heap.swapAt(index, parent)
-            index = parent
+        heap.append(entry)
+        var index = heap.count - 1
+        while index > 0, entry.isBefore(heap[(index - 1) / 2]) {
+            heap[index] = heap[(index - 1) / 2]
+            index = (index - 1) / 2
         }
+        heap[index] = entry
     }
 
     /// Takes out the packet that arrives first.
     mutating func removeFirst() -> Entry? {
-        guard let first = heap.first else { return nil }
+        guard heap.count > 0 else { return nil }
+        let first = heap[0]
         let last = heap.removeLast()
-        guard !heap.isEmpty else { return first }
-        heap[0] = last
+        guard heap.count > 0 else { return first }
         var index = 0
-        while true {
-            var least = index
-            if 2 * index + 1 < heap.count, heap[2 * index + 1] < heap[least] { least = 2 * index + 1 }
-            if 2 * index + 2 < heap.count, heap[2 * index + 2] < heap[least] { least = 2 * index + 2 }
-            if least == index { return first }
-            heap.swapAt(index, least)
+        while 2 * index + 1 < heap.count {
+            var least = 2 * index + 1
+            if least + 1 < heap.count, heap[least + 1].isBefore(heap[least]) { least += 1 }
+            guard heap[least].isBefore(last) else { break }
+            heap[index] = heap[least]
             index = least
         }
+        heap[index] = last
+        return first
     }
 
     /// Takes out all packets that arrive after `time`, in the order in which they would.
     mutating func removeAll(after time: Nanoseconds) -> [Entry] {
-        let removed = heap.filter { $0.due > time }.sorted { $0 < $1 }
-        let kept = heap.filter { $0.due <= time }.sorted { $0 < $1 }
-        heap.removeAll(keepingCapacity: true)
+        var inOrder: [Entry] = []
+        while let entry = removeFirst() { inOrder.append(entry) }
         // In order they are a heap already.
-        heap.append(contentsOf: kept)
-        return removed
+        for entry in inOrder where entry.due <= time { heap.append(entry) }
+        return inOrder.filter { $0.due > time }
     }
 }

@@ -85,6 +85,6 @@ extension OneWayLink {
     /// Drops a packet that had been accepted.
     mutating func giveBack(_ packet: HeldPacket, _ reason: DropReason, at now: Nanoseconds) {
         log.record(packet.index, at: now, .dropped(reason))
-        dropped.append(packet.packet, reason)
+        dropped.append(DroppedPacket(packet: packet.packet, reason: reason))
     }
 }
