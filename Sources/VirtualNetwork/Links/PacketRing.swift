@@ -2,7 +2,7 @@
 struct PacketRing<Element: BitwiseCopyable>: ~Copyable {
     private let capacity: Int
     private let memory: UnsafeMutablePointer<Element>
-    private var first = 0
+    private var start = 0
     private(set) var count = 0
 
     init(capacity: Int) {
@@ -14,22 +14,25 @@ struct PacketRing<Element: BitwiseCopyable>: ~Copyable {
         memory.deallocate()
     }
 
+    /// The one that has been there longest.
+    var first: Element? { count == 0 ? nil : memory[start] }
+
     /// Puts one behind the others.
     ///
     /// - Precondition: there is room.
     mutating func append(_ element: Element) {
         precondition(count < capacity)
-        memory[(first + count) % capacity] = element
+        let end = start + count
+        memory[end < capacity ? end : end - capacity] = element
         count += 1
     }
 
     /// Takes out the one that has been there longest.
     mutating func removeFirst() -> Element? {
         guard count > 0 else { return nil }
-        defer {
-            first = (first + 1) % capacity
-            count -= 1
-        }
-        return memory[first]
+        let element = memory[start]
+        start = start + 1 == capacity ? 0 : start + 1
+        count -= 1
+        return element
     }
 }
