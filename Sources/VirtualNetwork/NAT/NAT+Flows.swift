@@ -68,7 +68,8 @@ extension NAT {
 
     /// The flow that an inside host gets from another one by way of an external endpoint.
     ///
-    /// RFC 4787 §6. Sending creates the sender's state also when nobody or a filter is at the other end. Pings to the NAT itself are not for it but for its router.
+    /// RFC 4787 §6. Sending creates the sender's state also when nobody or a filter is at the other end.
+    /// Pings to the NAT itself are not for it but for its router.
     mutating func hairpinned(
         _ flow: FlowKey,
         _ flags: TCPFlags,
