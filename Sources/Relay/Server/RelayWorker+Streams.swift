@@ -167,6 +167,8 @@ extension RelayWorker {
         sender.flush()
         streamInput.reset()
         connection.partial.removeAll(keepingCapacity: connection.partial.capacity <= 4096)
+        guard offset < count else { return }
+        connection.partial.reserveCapacity(2048)
         connection.partial.append(contentsOf: streamInput.buffer[offset..<count])
     }
 
