@@ -174,6 +174,37 @@ extension InteropTests {
             )
             #expect(status == 200)
             #expect(running.relay.child.errors.text.contains("client=203.0.113.9"))
+            // Nobody speaks TLS there, and castrelay gives no token away.
+            let file = try running.directory.write(token, to: "token")
+            let url = "http://\(running.network.relay.v4):\(RelayProcess.iceConfigPort)\(Self.path)"
+            let program = Program(
+                path: "\(TestMachine.binaries)/castrelay",
+                arguments: ["ice-config", url, "--token-file", file]
+            )
+            let child = try ChildProcess(program, in: running.network.client.namespace)
+            #expect(child.wait(for: .seconds(20)) == .exited(1), "\(child.errors.text)")
+            #expect(child.output.text.contains("is not encrypted"))
+            #expect(child.output.text.contains("no token was sent"))
+        }
+
+        @Test(.needs("curl")) func refusesPlainHTTPFromOthers() throws {
+            let running = try Running(options: ["--ice-config-trusted-proxies", "198.18.0.99"])
+            let (status, body) = try running.curl(
+                try Self.token(),
+                scheme: "http",
+                ["--header", "X-Forwarded-For: 198.18.0.99"]
+            )
+            #expect(status == 403)
+            #expect(body["error"]?["code"] == "forbidden")
+        }
+
+        @Test(.needs("curl")) func limitsWhatIsMinted() throws {
+            let running = try Running(options: ["--ice-config-mints-per-user", "2"])
+            let token = try Self.token()
+            #expect(try (0..<3).map { _ in try running.curl(token).0 } == [200, 200, 429])
+            let (_, body) = try running.curl(token)
+            #expect(body["error"]?["code"] == "rate_limited")
+            #expect(running.relay.child.errors.text.contains("mint limit"))
         }
 
         @Test func isInspectedByCastrelay() throws {
@@ -199,7 +230,8 @@ extension InteropTests {
             #expect(json.wait(for: .seconds(20)) == .exited(1))
             let result = try JSONValue(decoding: Array(json.output.text.utf8))
             #expect(result["usable"] == false)
-            #expect(result["findings"]?.array?.count == 1)
+            // It may neither send a token nor read the answer.
+            #expect(result["findings"]?.array?.count == 2)
         }
     }
 }

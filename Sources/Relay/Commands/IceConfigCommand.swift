@@ -24,49 +24,59 @@ struct IceConfigCommand {
     }
 
     func perform() throws(UsageError) -> CommandOutcome {
-        guard let url = invocation.operands.first, url.hasPrefix("https://") || url.hasPrefix("http://")
-        else {
-            throw error(
-                "URL is missing; accepted: one such as https://relay.example:8443\(IceConfigEndpoint.path)"
-            )
+        let text = invocation.operands.first ?? ""
+        guard let place = EndpointURL(text) else {
+            // A password in it stays out of logs.
+            let got = text.contains("@") ? "one with a user's name" : "\"\(text)\""
+            let accepted = "accepted: one such as https://relay.example:8443\(IceConfigEndpoint.path)"
+            throw UsageError(command: "castrelay ice-config", message: "URL: got \(got); \(accepted)")
         }
         let token = try BearerToken.find(invocation, surroundings, command: "castrelay ice-config")
         let inspection: IceConfigInspection
         do throws(HTTPSFailure) {
-            inspection = try inspect(url, token)
+            let answers = try ask(place, token)
+            inspection = IceConfigInspection(answers, at: surroundings.now)
         } catch {
-            return CommandOutcome(errors: "castrelay ice-config: \(url): \(error)", exitCode: .failed)
+            inspection = IceConfigInspection(error)
         }
-        return outcome(url, inspection, hadToken: token != nil)
+        return outcome(place, inspection, hadToken: token != nil)
     }
 
-    private func inspect(_ url: String, _ token: String?) throws(HTTPSFailure) -> IceConfigInspection {
+    private func ask(_ place: EndpointURL, _ token: String?) throws(HTTPSFailure) -> IceConfigAnswers {
         let client = try HTTPSClient()
         defer { client.stop() }
-        var request = HTTPSRequest(url: url)
+        var request = HTTPSRequest(url: place.text)
         request.trustedCertificates = invocation.value("ca-file")
         let origin = invocation.value("origin")
         if let origin { request.headers.append(("Origin", origin)) }
-        let anonymous = try client.perform(request)
-        var answer: HTTPSResponse?
-        if let token {
-            request.headers.append(("Authorization", "Bearer \(token)"))
-            answer = try client.perform(request)
-        }
-        return IceConfigInspection(
-            url: url,
-            answer: answer,
-            anonymous: anonymous,
+        var answers = IceConfigAnswers(
+            place: place,
             origin: origin,
-            at: surroundings.now
+            anonymous: try client.perform(request)
         )
+        if origin != nil {
+            var preflight = request
+            preflight.method = "OPTIONS"
+            preflight.headers.append(("Access-Control-Request-Method", "GET"))
+            preflight.headers.append(("Access-Control-Request-Headers", "authorization"))
+            answers.preflight = try client.perform(preflight)
+        }
+        if let token, place.keepsSecrets {
+            request.headers.append(("Authorization", "Bearer \(token)"))
+            answers.user = try client.perform(request)
+        }
+        return answers
     }
 
-    private func outcome(_ url: String, _ found: IceConfigInspection, hadToken: Bool) -> CommandOutcome {
+    private func outcome(
+        _ place: EndpointURL,
+        _ found: IceConfigInspection,
+        hadToken: Bool
+    ) -> CommandOutcome {
         let exitCode = found.isUsable && hadToken ? ExitCode.passed : .failed
         if invocation.has("json") {
             let result = Result(
-                url: url,
+                url: place.text,
                 usable: found.isUsable && hadToken,
                 servers: found.rows,
                 secondsLeft: found.secondsLeft,
@@ -79,12 +89,12 @@ struct IceConfigCommand {
             let padding = String(repeating: " ", count: max(1, 52 - row.url.count))
             return "  \(row.url)\(padding)\(row.transport)" + (row.username.map { "  \($0)" } ?? "")
         }
-        lines.insert(found.rows.isEmpty ? "no servers" : "a client gets", at: 0)
+        if !found.rows.isEmpty { lines.insert("a client gets", at: 0) }
         if let left = found.secondsLeft, left > 0 {
             lines.append("  the credential holds for \(CredentialMistake.span(left))")
         }
         if !hadToken {
-            lines = ["not asked as a user: give a token with --token-file FILE or CASTRELAY_TOKEN"]
+            lines.append("not asked as a user: give a token with --token-file FILE or CASTRELAY_TOKEN")
         }
         for finding in found.findings {
             let mark = finding.severity == .problem ? style.bad("✗") : style.doubtful("!")
@@ -92,9 +102,5 @@ struct IceConfigCommand {
         }
         if found.findings.isEmpty, hadToken { lines.append("\(style.good("✓")) nothing is wrong with it") }
         return CommandOutcome(output: lines.joined(separator: "\n"), exitCode: exitCode)
-    }
-
-    private func error(_ message: String) -> UsageError {
-        UsageError(command: "castrelay ice-config", message: message)
     }
 }

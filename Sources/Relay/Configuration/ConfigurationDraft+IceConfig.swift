@@ -86,6 +86,14 @@ extension ConfigurationDraft {
         if !settings.urls.isEmpty, settings.host != nil {
             warn("has no effect, because urls are given", of: .iceConfigHost)
         }
+        for (item, uri) in settings.urls.enumerated() {
+            if let doubt = uri.doubtfulReach {
+                warn("\(uri) is \(doubt)", of: .iceConfigURLs, item: item)
+            }
+        }
+        if let host = settings.host, let doubt = ServerURI(.stun, host: host).doubtfulReach {
+            warn("\(host) is \(doubt)", of: .iceConfigHost)
+        }
     }
 
     private mutating func checkAnswers(_ settings: IceConfigSettings) {

@@ -19,26 +19,17 @@ struct IceConfigInspection {
     /// Seconds that the credential holds from now on; nil when there is none.
     private(set) var secondsLeft: Int64?
 
-    /// `answer` is what a signed-in user got, nil when no token was at hand; `anonymous` what anybody gets.
-    init(
-        url: String,
-        answer: HTTPSResponse?,
-        anonymous: HTTPSResponse,
-        origin: String?,
-        at now: UnixTime
-    ) {
-        if !url.hasPrefix("https://") {
-            findings.append(
-                .problem(
-                    "\(url) is not encrypted: tokens and credentials can be read on the way",
-                    fix: "use https"
-                )
-            )
+    init(_ answers: IceConfigAnswers, at now: UnixTime) {
+        if !answers.place.keepsSecrets {
+            let loss = "is not encrypted, and tokens and credentials could be read on the way"
+            let what = answers.user == nil ? "; no token was sent" : ""
+            findings.append(.problem("\(answers.place.text) \(loss)\(what)", fix: "use https"))
         }
-        inspect(anonymous: anonymous)
-        inspectClock(answer ?? anonymous, now)
-        guard let answer else { return }
-        inspectHeaders(answer, origin)
+        inspect(anonymous: answers.anonymous)
+        inspectClock(answers.user ?? answers.anonymous, now)
+        if let origin = answers.origin { inspectReading(of: answers, by: origin) }
+        guard let answer = answers.user else { return }
+        inspectCaching(answer)
         guard answer.status == 200 else {
             findings.append(
                 .problem("a signed-in user gets \(Self.words(answer))", fix: Self.fix(answer.status))
@@ -52,6 +43,10 @@ struct IceConfigInspection {
                 .problem("the answer is \(error)", fix: "answer with the contract's JSON object (§8)")
             )
         }
+    }
+
+    init(findings: [Finding]) {
+        self.findings = findings
     }
 
     var isUsable: Bool { !findings.contains { $0.severity == .problem } }
@@ -91,21 +86,46 @@ struct IceConfigInspection {
         )
     }
 
-    private mutating func inspectHeaders(_ response: HTTPSResponse, _ origin: String?) {
-        if response.header("Cache-Control")?.lowercased().contains("no-store") != true {
-            findings.append(
-                .doubt("the answer may be kept by caches", fix: "send Cache-Control: no-store")
-            )
+    private mutating func inspectCaching(_ response: HTTPSResponse) {
+        guard response.header("Cache-Control")?.lowercased().contains("no-store") != true else { return }
+        findings.append(.doubt("the answer may be kept by caches", fix: "send Cache-Control: no-store"))
+    }
+
+    /// Whether a browser lets a page of `origin` send its token and read the answer.
+    ///
+    /// The Fetch standard: "CORS protocol"; its `*` for headers does not cover Authorization.
+    private mutating func inspectReading(of answers: IceConfigAnswers, by origin: String) {
+        if let preflight = answers.preflight {
+            let headers = preflight.header("Access-Control-Allow-Headers")?.lowercased() ?? ""
+            let names = headers.split(separator: ",").map(\.trimmed)
+            if !(200..<300).contains(preflight.status) {
+                findings.append(
+                    .problem(
+                        "a browser that asks before it sends a token gets \(Self.words(preflight))",
+                        fix: "answer OPTIONS with 204, without a token"
+                    )
+                )
+            } else if !Self.allows(origin, preflight) || !names.contains("authorization") {
+                findings.append(
+                    .problem(
+                        "a browser may not send a token from a page of \(origin)",
+                        fix: "answer OPTIONS with Access-Control-Allow-Origin: \(origin) and "
+                            + "Access-Control-Allow-Headers: authorization"
+                    )
+                )
+            }
         }
-        guard let origin else { return }
-        let allowed = response.header("Access-Control-Allow-Origin")
-        guard allowed != origin, allowed != "*" else { return }
+        guard let answer = answers.user, !Self.allows(origin, answer) else { return }
         findings.append(
             .problem(
                 "a page of \(origin) may not read the answer",
                 fix: "send Access-Control-Allow-Origin: \(origin) (ice-config.origins of castrelay)"
             )
         )
+    }
+
+    private static func allows(_ origin: String, _ response: HTTPSResponse) -> Bool {
+        ["*", origin].contains(response.header("Access-Control-Allow-Origin"))
     }
 
     private mutating func inspect(_ value: JSONValue, _ now: UnixTime) {

@@ -59,10 +59,10 @@ struct IceServerReading {
                     username: uri.scheme.isTURN ? username : nil
                 )
             )
-            if let address = IPAddress(uri.host), let block = SpecialPurposeRegistry.block(of: address) {
+            if let doubt = uri.doubtfulReach {
                 findings.append(
                     .problem(
-                        "\(text) is at \(address), which others can not reach (\(block.name))",
+                        "\(text) is \(doubt)",
                         fix: "advertise the public address (external-ip) or a name"
                     )
                 )

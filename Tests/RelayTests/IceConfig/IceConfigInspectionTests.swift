@@ -43,14 +43,32 @@ struct IceConfigInspectionTests {
         status: 401
     )
 
+    private static func inspection(
+        _ answer: HTTPSResponse?,
+        url: String = url,
+        anonymous: HTTPSResponse = refusal,
+        origin: String? = nil,
+        preflight: HTTPSResponse? = nil
+    ) throws -> IceConfigInspection {
+        let answers = IceConfigAnswers(
+            place: try #require(EndpointURL(url)),
+            origin: origin,
+            anonymous: anonymous,
+            user: answer,
+            preflight: preflight
+        )
+        return IceConfigInspection(answers, at: now)
+    }
+
     private static func findings(
         _ answer: HTTPSResponse?,
         url: String = url,
         anonymous: HTTPSResponse = refusal,
-        origin: String? = nil
-    ) -> [String] {
-        IceConfigInspection(url: url, answer: answer, anonymous: anonymous, origin: origin, at: now)
-            .findings.map(\.text)
+        origin: String? = nil,
+        preflight: HTTPSResponse? = nil
+    ) throws -> [String] {
+        try inspection(answer, url: url, anonymous: anonymous, origin: origin, preflight: preflight).findings
+            .map(\.text)
     }
 
     /// The good answer with its TURN entry changed; a null takes a member away.
@@ -61,14 +79,8 @@ struct IceConfigInspectionTests {
         return ["iceServers": [good["iceServers"]?[0] ?? .null, .object(turn)], "turnConfigured": true]
     }
 
-    @Test func findsNothingWrongWithWhatCastrelayAnswers() {
-        let found = IceConfigInspection(
-            url: Self.url,
-            answer: Self.response(Self.good),
-            anonymous: Self.refusal,
-            origin: nil,
-            at: Self.now
-        )
+    @Test func findsNothingWrongWithWhatCastrelayAnswers() throws {
+        let found = try Self.inspection(Self.response(Self.good))
         #expect(found.findings.isEmpty)
         #expect(found.isUsable)
         #expect(found.rows.map(\.transport) == ["udp", "udp", "tcp", "tls"])
@@ -94,55 +106,90 @@ struct IceConfigInspectionTests {
                 ["urls": ["turn:10.0.0.5?transport=udp"]],
                 "turn:10.0.0.5?transport=udp is at 10.0.0.5, which others"
             ),
-            (["urls": ["turns:203.0.113.7:443?transport=tcp"]], "turns:203.0.113.7:443?transport=tcp"),
+            (["urls": ["turn:LOCALHOST"]], "turn:LOCALHOST is each client's own machine"),
+            (
+                ["urls": ["turns:9.9.9.9:443?transport=tcp"]],
+                "turns:9.9.9.9:443?transport=tcp names an address"
+            ),
             (["urls": ["turns:relay.example", "turn:relay.example"]], "TURN is listed as tls, udp"),
             (["urls": ["turn:relay.example"]], "no TURN over TLS"),
             (["urls": ["turn:a", "turn:b", "turn:c", "turns:d"]], "5 URLs slow a browser down"),
         ] as [([String: JSONValue], String)]
     )
-    func namesWhatIsWrongWithAnEntry(_ changes: [String: JSONValue], _ expected: String) {
-        let found = Self.findings(Self.response(Self.changing(changes)))
+    func namesWhatIsWrongWithAnEntry(_ changes: [String: JSONValue], _ expected: String) throws {
+        let found = try Self.findings(Self.response(Self.changing(changes)))
         #expect(found.contains { $0.hasPrefix(expected) }, "\(found)")
     }
 
-    @Test func namesAWrongShape() {
-        #expect(Self.findings(Self.response([])) == ["the answer has no array iceServers"])
+    @Test func namesAWrongShape() throws {
+        #expect(try Self.findings(Self.response([])) == ["the answer has no array iceServers"])
         #expect(
-            Self.findings(Self.response(["iceServers": ["urls": []]])) == [
+            try Self.findings(Self.response(["iceServers": ["urls": []]])) == [
                 "iceServers is one object, not an array"
             ]
         )
         #expect(
-            Self.findings(Self.response(["iceServers": [["urls": ["stun:a"]]], "turnConfigured": true])) == [
-                "turnConfigured is not what iceServers says", "no TURN: casts across strict networks fail",
-            ]
+            try Self.findings(Self.response(["iceServers": [["urls": ["stun:a"]]], "turnConfigured": true]))
+                == [
+                    "turnConfigured is not what iceServers says",
+                    "no TURN: casts across strict networks fail",
+                ]
         )
         #expect(
-            Self.findings(
+            try Self.findings(
                 Self.response(["iceServers": [["urls": ["stun:a?transport=udp"]]], "turnConfigured": false])
             )
             .first?.hasPrefix("stun:a?transport=udp is no URL for WebRTC") == true
         )
     }
 
-    @Test func namesWhatIsWrongAroundTheAnswer() {
+    @Test func namesWhatIsWrongAroundTheAnswer() throws {
         let good = Self.response(Self.good)
-        #expect(Self.findings(good, url: "http://a/")[0].hasPrefix("http://a/ is not encrypted"))
-        #expect(Self.findings(good, anonymous: good) == ["anybody gets credentials, without a token"])
+        #expect(try Self.findings(good, url: "http://a/")[0].hasPrefix("http://a/ is not encrypted"))
+        #expect(try Self.findings(good, url: "http://127.0.0.1:8080/").isEmpty)
+        #expect(try Self.findings(good, anonymous: good) == ["anybody gets credentials, without a token"])
         #expect(
-            Self.findings(good, origin: "https://app.example") == [
+            try Self.findings(good, origin: "https://app.example") == [
                 "a page of https://app.example may not read the answer"
             ]
         )
         let open = Self.response(Self.good, ["Access-Control-Allow-Origin": "*"])
-        #expect(Self.findings(open, origin: "https://app.example").isEmpty)
+        #expect(try Self.findings(open, origin: "https://app.example").isEmpty)
         let late = Self.response(Self.good, ["Date": "Fri, 15 Jan 2027 08:01:00 GMT"])
-        #expect(Self.findings(late) == ["the server's clock and this machine's differ by 1 min"])
+        #expect(try Self.findings(late) == ["the server's clock and this machine's differ by 1 min"])
         let kept = Self.response(Self.good, ["Cache-Control": "max-age=60"])
-        #expect(Self.findings(kept) == ["the answer may be kept by caches"])
+        #expect(try Self.findings(kept) == ["the answer may be kept by caches"])
         #expect(
-            Self.findings(Self.refusal) == ["a signed-in user gets 401 unauthorized: Missing bearer token"]
+            try Self.findings(Self.refusal) == [
+                "a signed-in user gets 401 unauthorized: Missing bearer token"
+            ]
         )
-        #expect(Self.findings(nil).isEmpty)
+        #expect(try Self.findings(nil).isEmpty)
+    }
+    @Test func namesWhatKeepsABrowserFromAsking() throws {
+        let origin = "https://app.example"
+        let good = Self.response(Self.good, ["Access-Control-Allow-Origin": origin])
+        func preflight(_ status: Int, _ origin: String?, _ headers: String?) -> HTTPSResponse {
+            let all = [("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Headers", headers)]
+            return HTTPSResponse(
+                status: status,
+                headers: all.compactMap { name, value in value.map { (name, $0) } },
+                body: []
+            )
+        }
+        let mayNotSend = "a browser may not send a token from a page of https://app.example"
+        let cases: [(HTTPSResponse, [String])] = [
+            (preflight(204, origin, "Authorization, apikey"), []),
+            (preflight(200, "*", "apikey,authorization"), []),
+            (preflight(204, origin, "*"), [mayNotSend]),
+            (preflight(204, origin, "x-authorization"), [mayNotSend]),
+            (preflight(204, "https://other.example", "authorization"), [mayNotSend]),
+            (preflight(204, nil, nil), [mayNotSend]),
+            (preflight(405, origin, nil), ["a browser that asks before it sends a token gets 405"]),
+        ]
+        for (answer, expected) in cases {
+            #expect(try Self.findings(good, origin: origin, preflight: answer) == expected)
+        }
+        #expect(try Self.findings(nil, origin: origin, preflight: cases[2].0) == [mayNotSend])
     }
 }

@@ -36,40 +36,59 @@ export async function iceConfig(settings, user, now) {
 /**
  * The response to a request that a signed-in user may have sent.
  *
- * Supabase has checked the token's signature and expiry before the function runs (`verify_jwt`, on by default). It
- * lets the publishable key pass, though, which is a token of the role "anon" without a user: that is refused here.
- *
  * @param {Request} request
  * @param {Settings} settings
  * @param {number} now Unix time in seconds
+ * @param {(authorization: string) => Promise<string | undefined>} userOf whose token it is; `usersOfAuth` makes one
  */
-export async function respond(request, settings, now) {
+export async function respond(request, settings, now, userOf) {
     const headers = responseHeaders(request, settings);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
     if (request.method !== "GET") {
         return failure(405, "method_not_allowed", `${request.method} is not for this endpoint`, headers);
     }
-    const user = signedInUser(request.headers.get("Authorization") ?? "");
-    if (!user) return failure(401, "unauthorized", "Missing or invalid token", headers);
-    return Response.json(await iceConfig(settings, user, now), { headers });
+    if (!settings.host) return failure(500, "server_error", "The relay's name is not set", headers);
+    try {
+        const user = await userOf(request.headers.get("Authorization") ?? "");
+        if (user) return Response.json(await iceConfig(settings, user, now), { headers });
+    } catch (error) {
+        console.error(`ice-config: ${error}`);
+        return failure(503, "server_error", "Tokens can not be verified at present", headers);
+    }
+    headers.set("WWW-Authenticate", "Bearer");
+    return failure(401, "unauthorized", "Missing or invalid token", headers);
 }
 
-/** The user of a bearer token whose signature was checked before; undefined when there is none. */
-function signedInUser(authorization) {
-    const part = /^Bearer +[\w-]+\.([\w-]+)\.[\w-]+$/i.exec(authorization)?.[1];
-    if (!part) return undefined;
-    try {
-        const claims = JSON.parse(atob(part.replaceAll("-", "+").replaceAll("_", "/")));
-        return claims.role === "authenticated" && uuid.test(claims.sub) ? claims.sub : undefined;
-    } catch {
-        return undefined;
-    }
+/**
+ * Asks Supabase Auth whose token it is, so that nothing depends on `verify_jwt`: that check knows HS256 alone, and
+ * has to be off (`--no-verify-jwt`) where the project signs with ES256 or RS256. Claims that nobody has verified
+ * would let anybody write a token.
+ *
+ * The publishable key is no user's token; Auth refuses it.
+ *
+ * @param {string} url the project's, SUPABASE_URL
+ * @param {string} key its publishable key
+ */
+export function usersOfAuth(url, key, send = fetch) {
+    return async (authorization) => {
+        if (!/^Bearer +[\w-]+\.[\w-]+\.[\w-]+$/i.test(authorization)) return undefined;
+        const response = await send(`${url}/auth/v1/user`, {
+            headers: { Authorization: authorization, apikey: key },
+        });
+        if (response.status === 429 || response.status >= 500) {
+            throw new Error(`Auth answered ${response.status}`);
+        }
+        if (!response.ok) return undefined;
+        const { id, role } = await response.json();
+        return role === "authenticated" && uuid.test(id) ? id : undefined;
+    };
 }
 
 function responseHeaders(request, { origins = [] }) {
     const headers = new Headers({ "Cache-Control": "no-store", "Vary": "Origin" });
     const origin = request.headers.get("Origin");
     if (origin && origins.includes(origin)) headers.set("Access-Control-Allow-Origin", origin);
+    headers.set("Access-Control-Max-Age", "600");
     headers.set("Access-Control-Allow-Headers", "authorization, content-type, apikey, x-client-info");
     headers.set("Access-Control-Allow-Methods", "GET");
     return headers;
