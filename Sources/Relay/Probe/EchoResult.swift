@@ -17,7 +17,7 @@ struct EchoResult: Hashable, Sendable {
         roundTrips.isEmpty ? nil : roundTrips.sorted()[(roundTrips.count - 1) / 2]
     }
 
-    /// "50 of 50 back, rtt 31 ms (30 to 35 ms)"
+    /// For instance "50 of 50 back, rtt 31 ms (30 to 35 ms)".
     var text: String {
         guard let median, let least = roundTrips.min(), let most = roundTrips.max() else {
             return "0 of \(sent) back"

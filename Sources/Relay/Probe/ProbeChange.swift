@@ -3,7 +3,7 @@ import SansIO
 /// A leg that went otherwise than in the round before.
 struct ProbeChange: Hashable, Sendable {
     var label: String
-    /// "✓ → ✗ nobody listens on TCP 3478 at 192.0.2.1"
+    /// For instance "✓ → ✗ nobody listens on TCP 3478 at 192.0.2.1".
     var text: String
     var isWorse: Bool
 

@@ -46,7 +46,7 @@ extension ProbeJudgement {
 
     /// One way between allocations of different kinds.
     struct RelayPair: Hashable, Sendable {
-        /// "udp to tls, IPv6"
+        /// For instance "udp to tls, IPv6".
         var name: String
         var result: EchoResult
     }

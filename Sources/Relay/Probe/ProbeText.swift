@@ -61,7 +61,7 @@ struct ProbeText: Sendable {
         return findings.contains { $0.outcome == .warning } ? .warning : .passed
     }
 
-    /// "12 passed, 1 failed"
+    /// For instance "12 passed, 1 failed".
     private static func tally(_ findings: [ProbeFinding]) -> String {
         let words: [(ProbeJudgement.Outcome, String)] = [
             (.passed, "passed"), (.warning, "doubtful"), (.failed, "failed"), (.skipped, "skipped"),

@@ -103,7 +103,7 @@ struct ProbeVerdict: Hashable, Sendable {
         }
     }
 
-    /// "UDP, TCP and TLS"
+    /// For instance "UDP, TCP and TLS".
     private static func list(_ transports: [TransportProtocol]) -> String {
         let names = transports.map { "\($0)".uppercased() }
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
