@@ -119,7 +119,12 @@ static void become_program(const struct clx_spawn_request *request, int failures
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setsid();
-    if (request->directory == NULL || chdir(request->directory) == 0) {
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    if (request->cpu >= 0 && request->cpu < CPU_SETSIZE) CPU_SET(request->cpu, &cpus);
+    if (request->cpu >= 0 && sched_setaffinity(0, sizeof cpus, &cpus) < 0) {
+        record.stage = CLX_STAGE_CPU;
+    } else if (request->directory == NULL || chdir(request->directory) == 0) {
         record.stage = CLX_STAGE_EXEC;
         close(LIFELINE);
         close(REPORT);

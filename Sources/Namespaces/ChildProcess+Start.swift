@@ -20,6 +20,7 @@ extension ChildProcess {
             arguments: arguments.pointers.baseAddress,
             environment: environment.pointers.baseAddress,
             directory: directory.pointers[0],
+            cpu: program.cpu.map { CInt(clamping: $0) } ?? -1,
             network: namespace.descriptor,
             input: streams.input,
             output: streams.output,

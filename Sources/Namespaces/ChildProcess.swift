@@ -82,6 +82,7 @@ public final class ChildProcess {
             lifeline: lifeline.reading.rawValue,
             report: report.writing.rawValue
         )
+        LiveWardens.insert(pid)
         channel?.closeChildEnds()
         self.channel = channel
         self.lifeline = lifeline.takeWriting()
@@ -136,9 +137,15 @@ public final class ChildProcess {
         ending = .killed(signal: SIGKILL)
     }
 
+    /// Ends the trees of all programs that this process has started, and returns when they are gone.
+    ///
+    /// For a process that is about to end and has files to remove that they may still write.
+    public static func endAllTrees() { LiveWardens.end() }
+
     private func reap() {
         lifeline = nil
         var status: CInt = 0
+        LiveWardens.remove(pid)
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         collector?.join()
         collector = nil
@@ -173,6 +180,7 @@ public final class ChildProcess {
         case CLX_STAGE_MOUNTS.rawValue: "mount /proc and /sys for \(program.path)"
         case CLX_STAGE_DIRECTORY.rawValue:
             "enter the directory \(program.directory ?? "") for \(program.path)"
+        case CLX_STAGE_CPU.rawValue: "tie \(program.path) to CPU \(program.cpu ?? 0)"
         case CLX_STAGE_EXEC.rawValue: "execute \(program.path)"
         default: "start a process for \(program.path)"
         }

@@ -12,6 +12,8 @@ public struct Program: Sendable {
     public var directory: String?
     /// A file that it sees as /etc/hosts; nil for the machine's.
     public var hostsFile: String?
+    /// The CPU that it is tied to, with all it starts; nil for any.
+    public var cpu: Int?
 
     public init(
         path: String,

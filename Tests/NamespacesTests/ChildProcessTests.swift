@@ -22,6 +22,35 @@ extension KernelTests {
             #expect(child.errors.text.isEmpty)
         }
 
+        @Test func runsOnTheCPUThatItIsTiedTo() throws {
+            let host = try NetworkNamespace(label: "host")
+            var program = Self.shell("sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status")
+            program.cpu = 0
+            let child = try ChildProcess(program, in: host)
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(child.output.text == "0\n")
+        }
+
+        @Test func isNotStartedOnACPUThatIsNotThere() throws {
+            let host = try NetworkNamespace(label: "host")
+            var program = Self.shell("true")
+            program.cpu = 1000
+            #expect(throws: KernelError("tie /bin/sh to CPU 1000", code: EINVAL)) {
+                try ChildProcess(program, in: host)
+            }
+        }
+
+        @Test func tellsThePIDOfTheProgramItself() throws {
+            let host = try NetworkNamespace(label: "host")
+            let child = try ChildProcess(Self.shell("echo ready; exec sleep 60"), in: host)
+            #expect(child.output.line(within: .seconds(5)) { $0 == "ready" } != nil)
+            let pid = try #require(child.programPID)
+            let name = ProcessTable.contents("/proc/\(pid)/comm")
+            #expect(name == "sleep\n" || name == "sh\n")
+            child.endTree()
+            #expect(child.programPID == nil)
+        }
+
         @Test func tellsTheExitCodeAndTheStreamsApart() throws {
             let host = try NetworkNamespace(label: "host")
             let child = try ChildProcess(Self.shell("echo out; echo err >&2; exit 7"), in: host)

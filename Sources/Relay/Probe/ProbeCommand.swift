@@ -21,7 +21,7 @@ struct ProbeCommand {
     }
 
     func perform() throws(UsageError) -> CommandOutcome {
-        let options = try ProbeOptions(invocation, environment: surroundings.environment)
+        let options = try ProbeOptions(invocation, surroundings)
         let settings: ProbeSettings
         do throws(ProbeRefusal) { settings = try options.settings(source) } catch { return error.outcome }
         // Whoever reads the output may go; allocations are given back all the same.

@@ -47,12 +47,12 @@ extension ProbeJudgement {
         case .selfSigned:
             return .failed(
                 "the certificate (\(own.subject)) is signed by itself: nobody believes it",
-                fix: "use a certificate of a public authority, or name this one with --tls-trust"
+                fix: "use a certificate of a public authority, or name this one with --ca-file"
             )
         case .unknownRoot(let root):
             return .failed(
                 "the chain ends at \"\(root)\", an authority that this machine does not believe",
-                fix: "use a certificate of a public authority, or name that one's file with --tls-trust"
+                fix: "use a certificate of a public authority, or name that one's file with --ca-file"
             )
         case .issuerMissing(let issuer) where report.sent.count == 1:
             return .failed(
@@ -63,7 +63,7 @@ extension ProbeJudgement {
             return .failed(
                 "the server sent \(report.sent.count) certificates, and \"\(issuer)\", who signed the last, "
                     + "is not believed here",
-                fix: "add what is missing to the chain, or name that authority's file with --tls-trust"
+                fix: "add what is missing to the chain, or name that authority's file with --ca-file"
             )
         case .refused(let reason):
             return .failed(

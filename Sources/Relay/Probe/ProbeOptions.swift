@@ -5,37 +5,32 @@ import YAML
 
 /// What the command line and the environment say about a probe.
 struct ProbeOptions {
-    static let all: [CommandOption] = [
-        CommandOption("username", .value("NAME"), about: "User name of a credential that you were given."),
-        CommandOption(
-            "credential-file",
-            .value("FILE"),
-            about: "File with its credential; or set CASTRELAY_CREDENTIAL."
-        ),
-        CommandOption(
-            "token-file",
-            .value("FILE"),
-            about: "File with the access token for ice-config; or set CASTRELAY_TOKEN."
-        ),
-        CommandOption(
-            "tls-trust",
-            .value("FILE"),
-            about: "Authorities to believe instead of the system's; PEM."
-        ),
-        CommandOption("timeout", .value("TIME"), about: "How long to wait for each answer; 5s."),
-        CommandOption("every", .value("TIME"), about: "Probe again and again until interrupted."),
-    ]
+    static let all: [CommandOption] =
+        [
+            CommandOption(
+                "username",
+                .value("NAME"),
+                about: "User name of a credential that you were given."
+            ),
+            CommandOption(
+                "credential-file",
+                .value("FILE"),
+                about: "File with its credential; or set CASTRELAY_CREDENTIAL."
+            ),
+            CommandOption("timeout", .value("TIME"), about: "How long to wait for each answer; 5s."),
+            CommandOption("every", .value("TIME"), about: "Probe again and again until interrupted."),
+        ] + BearerToken.options
 
     /// Nil for once.
     let every: Duration?
     let targets: [ProbeTarget]
     private let timeout: Duration
     private let invocation: Invocation
-    private let environment: [String: String]
+    private let surroundings: Surroundings
 
-    init(_ invocation: Invocation, environment: [String: String]) throws(UsageError) {
+    init(_ invocation: Invocation, _ surroundings: Surroundings) throws(UsageError) {
         self.invocation = invocation
-        self.environment = environment
+        self.surroundings = surroundings
         guard !invocation.operands.isEmpty else {
             throw Self.error("nothing to probe: give a host, a turn: URI, or the URL of ice-config")
         }
@@ -56,11 +51,15 @@ struct ProbeOptions {
         var settings = ProbeSettings()
         settings.timeout = timeout
         settings.credential = try credential(source)
-        settings.token = try text("token-file", or: "CASTRELAY_TOKEN")
-        guard let path = invocation.value("tls-trust") else { return settings }
+        do throws(UsageError) {
+            settings.token = try BearerToken.find(invocation, surroundings, command: "castrelay probe")
+        } catch {
+            throw .usage(error)
+        }
+        guard let path = invocation.value("ca-file") else { return settings }
         settings.trust = .file(path)
         do throws(TLSError) { _ = try TLSClientContext(trust: settings.trust) } catch {
-            throw .usage(Self.error("--tls-trust: \(error); accepted: a PEM file of certificates"))
+            throw .usage(Self.error("--ca-file: \(error); accepted: a PEM file of certificates"))
         }
         return settings
     }
@@ -93,12 +92,12 @@ struct ProbeOptions {
     private var namesSecret: Bool {
         let variables = ["CASTRELAY_SECRETS", "CASTRELAY_SECRET_FILE", "CASTRELAY_CONFIG"]
         return invocation.has("secret-file") || invocation.has("config")
-            || variables.contains { environment[$0]?.isEmpty == false }
+            || variables.contains { surroundings.environment[$0]?.isEmpty == false }
     }
 
     /// From the environment, or from a file without the line feed that ends it.
     private func text(_ option: String, or variable: String) throws(ProbeRefusal) -> String? {
-        if let text = environment[variable], !text.isEmpty { return text }
+        if let text = surroundings.environment[variable], !text.isEmpty { return text }
         guard let path = invocation.value(option) else { return nil }
         do throws(FileContents.Failure) {
             let text = String(decoding: try FileContents(path: path, limit: 1 << 16).bytes, as: UTF8.self)

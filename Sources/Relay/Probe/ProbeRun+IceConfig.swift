@@ -5,39 +5,48 @@ import SansIO
 
 /// The leg `ice-config`.
 extension ProbeRun {
-    /// Fetches the list as a client does, then without a token, which has to be refused.
+    /// Fetches the list without a token, which has to be refused, and then as a client does.
     func fetchServers(
-        from url: String
-    ) throws(SystemError) -> (ProbeJudgement, IceConfigAnswerReading) {
-        var reading = IceConfigAnswerReading()
+        from place: EndpointURL
+    ) throws(SystemError) -> (judgement: ProbeJudgement, servers: IceConfigServers) {
         let client: HTTPSClient
-        do throws(HTTPSFailure) { client = try HTTPSClient() } catch { return (.iceConfig(error), reading) }
+        do throws(HTTPSFailure) { client = try HTTPSClient() } catch { return unreached(error) }
         defer { client.stop() }
-        let response: HTTPSResponse
-        switch try fetch(url, token: settings.token, by: client) {
-        case .failure(let failure): return (.iceConfig(failure), reading)
-        case .success(let answer): response = answer
+        var answers: IceConfigAnswers
+        switch try fetch(place, token: nil, by: client) {
+        case .failure(let failure): return unreached(failure)
+        case .success(let answer): answers = IceConfigAnswers(place: place, anonymous: answer)
         }
-        guard response.status == 200 else {
-            return (.iceConfig(status: response.status, hasToken: settings.token != nil), reading)
+        if let token = settings.token, place.keepsSecrets {
+            switch try fetch(place, token: token, by: client) {
+            case .failure(let failure): return unreached(failure)
+            case .success(let answer): answers.user = answer
+            }
         }
-        guard let body = try? JSONValue(decoding: response.body) else {
-            return (.iceConfig(HTTPSFailure(.response, "the answer is no JSON")), reading)
+        let inspection = IceConfigInspection(answers, at: WallClock.now())
+        var servers = IceConfigServers()
+        if let answer = answers.user, answer.status == 200, let body = try? JSONValue(decoding: answer.body) {
+            servers = IceConfigServers(body)
         }
-        reading = IceConfigAnswerReading(body)
-        var answersStrangers = settings.token == nil
-        if settings.token != nil, case .success(let answer) = try fetch(url, token: nil, by: client) {
-            answersStrangers = answer.status == 200
-        }
-        return (.iceConfig(reading, answersStrangers: answersStrangers), reading)
+        return (.iceConfig(inspection, hadToken: settings.token != nil), servers)
+    }
+
+    private func unreached(
+        _ failure: HTTPSFailure
+    ) -> (judgement: ProbeJudgement, servers: IceConfigServers) {
+        let judgement = ProbeJudgement.iceConfig(
+            IceConfigInspection(failure),
+            hadToken: settings.token != nil
+        )
+        return (judgement.with(["reason": .string("\(failure.leg)")]), IceConfigServers())
     }
 
     private func fetch(
-        _ url: String,
+        _ place: EndpointURL,
         token: String?,
         by client: HTTPSClient
     ) throws(SystemError) -> Result<HTTPSResponse, HTTPSFailure> {
-        var request = HTTPSRequest(url: url)
+        var request = HTTPSRequest(url: place.text)
         request.timeout = settings.timeout
         if case .file(let path) = settings.trust { request.trustedCertificates = path }
         if let token { request.headers.append(("Authorization", "Bearer \(token)")) }

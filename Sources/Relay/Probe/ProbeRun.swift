@@ -34,20 +34,19 @@ final class ProbeRun {
             observer.host(plan.host)
             try ServerProbe(plan, settings.credential, self).perform()
         }
-        for case .iceConfig(let url) in targets { try perform(iceConfig: url) }
+        for case .iceConfig(let place) in targets { try perform(iceConfig: place) }
         return findings
     }
 
-    private func perform(iceConfig url: String) throws(SystemError) {
-        let host = IceConfigAnswerReading.host(of: url)
-        observer.host(host)
-        var answer = IceConfigAnswerReading()
-        try find(ProbeLeg(.iceConfig), of: host) { () throws(SystemError) in
-            let (judgement, reading) = try fetchServers(from: url)
-            answer = reading
+    private func perform(iceConfig place: EndpointURL) throws(SystemError) {
+        observer.host(place.host)
+        var servers = IceConfigServers()
+        try find(ProbeLeg(.iceConfig), of: place.host) { () throws(SystemError) in
+            let (judgement, found) = try fetchServers(from: place)
+            servers = found
             return judgement
         }
-        for server in answer.servers {
+        for server in servers.entries {
             let targets = server.uris.map { ProbeTarget.server($0) }
             for plan in ProbePlan.plans(for: targets) {
                 observer.host(plan.host)

@@ -8,7 +8,7 @@ enum ProbeTarget: Hashable, Sendable {
     /// A name or an address alone.
     case host(String)
     /// Where the servers and a credential are to be had.
-    case iceConfig(url: String)
+    case iceConfig(EndpointURL)
 
     /// What is wrong with a text that should name something to probe.
     struct Mistake: Error, CustomStringConvertible {
@@ -18,9 +18,11 @@ enum ProbeTarget: Hashable, Sendable {
     init(_ text: String) throws(Mistake) {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         switch scheme {
-        case "https": self = .iceConfig(url: text)
-        case "http":
-            throw Mistake(description: "\(quoted(text)): a token is not sent without TLS; write https://…")
+        case "https", "http":
+            guard let place = EndpointURL(text) else {
+                throw Mistake(description: "a URL of ice-config is https://HOST\(IceConfigEndpoint.path)")
+            }
+            self = .iceConfig(place)
         case "stun", "stuns", "turn", "turns":
             do throws(ServerURI.Mistake) { self = .server(try ServerURI(text)) } catch {
                 throw Mistake(description: "\(quoted(text)): \(error)")

@@ -253,7 +253,8 @@ extension RelayWorker {
 
     /// Ends the connections that prove nothing in time: no protocol, no handshake, no allocation.
     func endIdleConnections() {
-        for case let connection? in connections {
+        for index in connections.indices {
+            guard let connection = connections[index] else { continue }
             connection.stream?.advance(to: now)
             if server.hasAllocation(connection.client) {
                 connection.usefulAt = now
