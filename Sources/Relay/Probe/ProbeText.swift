@@ -1,4 +1,5 @@
 import Arguments
+import JSON
 import SansIO
 
 /// A probe's findings for a person, line by line as they come.

@@ -1,3 +1,4 @@
+import JSON
 import SansIO
 
 /// What a probe comes to: one sentence, the first leg that is broken, and what to do about it first.
