@@ -29,7 +29,8 @@ import Testing
         private let url: String
 
         init(firstFetchIsHeld: Bool = false, _ signers: TokenSigner...) throws {
-            keys.withLock { $0 = .array(signers.map(\.jsonWebKey)) }
+            // Without signers it is no key set at all.
+            keys.withLock { $0 = signers.isEmpty ? .null : .array(signers.map(\.jsonWebKey)) }
             holdsFetches.withLock { $0 = firstFetchIsHeld }
             held = try Wakeup()
             client = try HTTPSClient()
@@ -168,6 +169,15 @@ import Testing
         let statuses = try Self.collect(1, from: answers)
         #expect(statuses.count == 1)
         #expect(statuses.first != 200)
+    }
+
+    @Test func believesNobodyWhenEveryKeyIsWithdrawn() throws {
+        let signer = try TokenSigner(.es256, keyID: "1")
+        let endpoint = try UnderTest(firstFetchIsHeld: true, signer)
+        let fetches = try Self.collect(1, from: endpoint.held)
+        endpoint.keys.withLock { $0 = [] }
+        endpoint.letGo(fetches)
+        #expect(try endpoint.client.perform(endpoint.request(try Self.token(signer))).status == 401)
     }
 
     @Test func verifiesNothingWithoutKeys() throws {
