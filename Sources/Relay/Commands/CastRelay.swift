@@ -53,6 +53,8 @@ public enum CastRelay {
         case ["check"]: return CheckCommand(source, invocation, surroundings).perform()
         case ["creds", "mint"]: return try MintCommand(source, invocation, surroundings).perform()
         case ["creds", "verify"]: return try VerifyCommand(source, invocation, surroundings).perform()
+        case ["ice-config"]: return try IceConfigCommand(invocation, surroundings).perform()
+        case ["bench"]: return try BenchCommand(source, invocation, surroundings).perform()
         default:
             guard let run else {
                 preconditionFailure("a command without an implementation: \(invocation.path)")
