@@ -186,6 +186,7 @@ if Context.environment["FUZZ"] != nil {
         ("FuzzServer", ["STUN", "TURN", "SansIO"]),
         ("FuzzHTTP", ["HTTP", "SansIO"]),
         ("FuzzWebSocket", ["HTTP", "SansIO"]),
+        ("FuzzPacket", ["VirtualNetwork", "SansIO"]),
     ]
     package.targets.append(.target(name: "FuzzDriver", swiftSettings: swift))
     for (name, uses) in fuzzers {
