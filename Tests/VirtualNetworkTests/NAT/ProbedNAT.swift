@@ -24,6 +24,11 @@ final class ProbedNAT {
         nat = NAT(behavior, externalAddresses: externalAddresses, limits: limits, seed: seed)
     }
 
+    func advance(by duration: Duration) {
+        now += duration
+        nat.advance(to: now)
+    }
+
     /// Sends a datagram from inside.
     func send(from source: Endpoint, to destination: Endpoint) -> Arrival {
         let packet = IPPacket(udp: payload(), from: source, to: destination)
