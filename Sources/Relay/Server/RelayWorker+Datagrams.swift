@@ -17,8 +17,7 @@ extension RelayWorker {
                     server: socket.localEndpoint
                 )
                 let client = Client(tuple, socket: token)
-                server.handle(.fromClient(client, receiver.packet(position)), at: now)
-                performOutputs()
+                perform(server.forward(receiver.packet(position), from: client, at: now))
             }
             // The batch's memory is about to be used again.
             sender.flush()

@@ -13,11 +13,8 @@ extension RelayWorker {
         for _ in 0..<Self.batchesPerEvent {
             let count = receiver.receive(from: relay.socket)
             for position in 0..<count {
-                server.handle(
-                    .fromPeer(relay.relay, receiver.source(position), receiver.packet(position)),
-                    at: now
-                )
-                performOutputs()
+                let (packet, peer) = (receiver.packet(position), receiver.source(position))
+                perform(server.forward(packet, from: peer, by: relay.relay, at: now))
             }
             sender.flush()
             if !receiver.mayHoldMore { return }
