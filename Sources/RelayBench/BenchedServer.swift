@@ -13,6 +13,7 @@ final class BenchedServer {
     struct Settings {
         /// The directory that castrelay lies in.
         var binaries: String
+        var rival = Rival.coturn
         var directory: TemporaryDirectory
         var certificate: RunCertificate
         var secret: SharedSecret
@@ -31,9 +32,10 @@ final class BenchedServer {
         self.network = network
         self.settings = settings
         var program =
-            switch contender {
-            case .castrelay, .direct: try Self.castrelay(settings)
-            case .coturn: try Self.coturn(settings)
+            switch (contender, settings.rival) {
+            case (.rival, .coturn): try Self.coturn(settings)
+            case (.rival, .castrelay(let path)): try Self.castrelay(path, settings)
+            case (.castrelay, _), (.direct, _): try Self.castrelay("\(settings.binaries)/castrelay", settings)
             }
         program.cpu = settings.cpu
         child = try ChildProcess(program, in: network.server, output: .captured, errors: .captured)
@@ -51,8 +53,10 @@ final class BenchedServer {
         (child.output.lines + child.errors.lines).filter { !$0.isEmpty }.suffix(5).joined(separator: " | ")
     }
 
-    private static func castrelay(_ settings: Settings) throws -> Program {
-        let path = "\(settings.binaries)/castrelay"
+    /// What the tables call it.
+    var name: String { contender == .rival ? settings.rival.name : contender.rawValue }
+
+    private static func castrelay(_ path: String, _ settings: Settings) throws -> Program {
         guard Program.find(path) != nil else { throw MissingProgram(name: path) }
         let secretFile = try settings.directory.write("\(settings.secretText)\n", to: "secret")
         let arguments = [

@@ -60,6 +60,7 @@ enum Command {
         guard let secret = SharedSecret(text) else { throw BenchTrouble("no secret could be made") }
         let settings = BenchedServer.Settings(
             binaries: directoryOfThisProgram(),
+            rival: options.rival,
             directory: directory,
             certificate: try RunCertificate(
                 for: [BenchNetwork.serverAddress],
@@ -74,7 +75,11 @@ enum Command {
         let comparison = Comparison(options.extent, settings, generator) { text in
             complain("relay-bench: \(text)")
         }
-        let report = ComparisonReport(try comparison.run(), rounds: options.extent.rounds)
+        let report = ComparisonReport(
+            try comparison.run(),
+            rounds: options.extent.rounds,
+            rival: options.rival
+        )
         say(options.printsJSON ? report.json : report.text)
         return report.faults.isEmpty ? .passed : .failed
     }

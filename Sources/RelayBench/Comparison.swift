@@ -4,7 +4,7 @@ import Relay
 import SansIO
 import Trial
 
-/// The measurement: castrelay and coturn in turn, round by round, so that what else goes on meets both alike.
+/// The measurement: castrelay and its rival in turn, round by round, so that what else goes on meets both alike.
 final class Comparison {
     /// How much is measured.
     struct Extent {
@@ -70,7 +70,7 @@ final class Comparison {
 
     /// Until it answers, and its tables and the cables' neighbours are known.
     private func warmUp(_ server: BenchedServer) throws {
-        progress("waiting for \(server.contender.rawValue)")
+        progress("waiting for \(server.name)")
         var plan = plan(server)
         plan.duration = .milliseconds(200)
         plan.direction = .both
@@ -104,7 +104,7 @@ final class Comparison {
     private func measureBursts(_ server: BenchedServer) throws {
         try server.network.carrySuperPackets(false)
         for transport in TransportProtocol.allCases {
-            progress("bursts over \(transport): \(server.contender.rawValue)")
+            progress("bursts over \(transport): \(server.name)")
             var plan = plan(server)
             plan.mode = .burst
             plan.transport = transport
@@ -118,8 +118,8 @@ final class Comparison {
 
     /// Against a server that has just been started, so that its memory is what the allocations took.
     private func measureAllocations(_ contender: Contender) throws {
-        progress("\(extent.allocations) allocations: \(contender.rawValue)")
         let server = try BenchedServer(contender, in: BenchNetwork(), settings)
+        progress("\(extent.allocations) allocations: \(server.name)")
         try warmUp(server)
         var plan = plan(server)
         plan.mode = .allocations

@@ -5,6 +5,7 @@ import YAML
 /// What was asked for on the command line.
 struct ComparisonOptions {
     var extent = Comparison.Extent()
+    var rival = Rival.coturn
     var printsJSON = false
 
     static let command = Arguments.Command(
@@ -20,6 +21,7 @@ struct ComparisonOptions {
             ),
             CommandOption("allocations", .value("N"), about: "How many to make, 0 for none; 5000."),
             CommandOption("no-bursts", about: "Leave the bursts out."),
+            CommandOption("against", .value("FILE"), about: "Another castrelay to compare with, not coturn."),
             CommandOption("json", about: "Print one line of JSON."),
         ],
         examples: ["sudo relay-bench --rounds 5", "sudo relay-bench --workloads wire-inter --allocations 0"],
@@ -40,6 +42,7 @@ struct ComparisonOptions {
         if let count = try Self.value("allocations", .wholeNumber(0...10_000), invocation) {
             extent.allocations = count
         }
+        if let path = invocation.value("against") { rival = .castrelay(path: path) }
         if let names = invocation.values("workloads") {
             extent.kinds = try names.map { name throws(UsageError) in
                 try Self.read("workloads", name, .choice())

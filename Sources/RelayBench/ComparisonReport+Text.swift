@@ -11,23 +11,23 @@ extension ComparisonReport {
 
     private var trafficTable: String {
         let title = """
-            Processor time a packet, in microseconds, medians of \(rounds) rounds; ratio: coturn's over castrelay's,
+            Processor time a packet, in microseconds, medians of \(rounds) rounds; ratio: \(rival)'s over castrelay's,
             median (least to most). "Path" adds what the kernel does for the server in the generator's name, less a
             cable without a server. Packets/s and loss are medians and means of a closed loop, the generator's limit
             included.
             """
         let heading = [
-            "workload", "castrelay", "coturn", "ratio", "path", "coturn", "ratio", "packets/s", "coturn",
+            "workload", "castrelay", rival, "ratio", "path", rival, "ratio", "packets/s", rival,
             "lost",
-            "coturn",
+            rival,
         ]
         let lines = rows.map { row in
             [
-                row.workload, Self.text(row.castrelay), Self.text(row.coturn), Self.spread(row.ratio),
-                Self.text(row.castrelayPath), Self.text(row.coturnPath), Self.spread(row.pathRatio),
+                row.workload, Self.text(row.castrelay), Self.text(row.rival), Self.spread(row.ratio),
+                Self.text(row.castrelayPath), Self.text(row.rivalPath), Self.spread(row.pathRatio),
                 Self.text(row.castrelayPacketsPerSecond, places: 0),
-                Self.text(row.coturnPacketsPerSecond, places: 0),
-                Self.percent(row.castrelayLoss), Self.percent(row.coturnLoss),
+                Self.text(row.rivalPacketsPerSecond, places: 0),
+                Self.percent(row.castrelayLoss), Self.percent(row.rivalLoss),
             ]
         }
         return title + "\n" + Self.table([heading] + lines)
@@ -39,10 +39,10 @@ extension ComparisonReport {
         let lines = bursts.map { row in
             [
                 "\(row.transport) \(row.direction)", Self.spread(row.castrelay, places: 0),
-                Self.spread(row.coturn, places: 0),
+                Self.spread(row.rival, places: 0),
             ]
         }
-        return title + "\n" + Self.table([["transport", "castrelay", "coturn"]] + lines)
+        return title + "\n" + Self.table([["transport", "castrelay", rival]] + lines)
     }
 
     private var allocationTable: String {
@@ -62,8 +62,8 @@ extension ComparisonReport {
         guard faults.isEmpty else { return "FAULTS:\n" + faults.map { "  \($0)" }.joined(separator: "\n") }
         let behind = rows.filter { ($0.ratio?.median ?? 1) < 1 }.map(\.workload)
         return behind.isEmpty
-            ? "castrelay is ahead of coturn in every kind of traffic measured; no packet was changed, doubled or misrouted."
-            : "castrelay is behind coturn in: \(behind.joined(separator: ", "))."
+            ? "castrelay is ahead of \(rival) in every kind of traffic measured; no packet was changed, doubled or misrouted."
+            : "castrelay is behind \(rival) in: \(behind.joined(separator: ", "))."
     }
 
     // MARK: Cells

@@ -9,18 +9,18 @@ struct ComparisonReport: Encodable {
         var workload: String
         /// Microseconds of the server's processor time a packet.
         var castrelay: Spread?
-        var coturn: Spread?
-        /// How many times coturn's processor time is castrelay's, by round.
+        var rival: Spread?
+        /// How many times the rival's processor time is castrelay's, by round.
         var ratio: Spread?
         /// Server, generator and what the kernel did for both, less what a cable without a server takes.
         var castrelayPath: Spread?
-        var coturnPath: Spread?
+        var rivalPath: Spread?
         var pathRatio: Spread?
         var castrelayPacketsPerSecond: Spread?
-        var coturnPacketsPerSecond: Spread?
+        var rivalPacketsPerSecond: Spread?
         /// The share of packets that did not arrive.
         var castrelayLoss: Double
-        var coturnLoss: Double
+        var rivalLoss: Double
     }
 
     /// Bursts over one transport: how many packets arrived, of all bursts of all rounds.
@@ -29,7 +29,7 @@ struct ComparisonReport: Encodable {
         var direction: String
         var length: Int
         var castrelay: Spread?
-        var coturn: Spread?
+        var rival: Spread?
     }
 
     /// Allocations made as quickly as they are granted.
@@ -41,17 +41,20 @@ struct ComparisonReport: Encodable {
         var residentBytes: Spread?
     }
 
+    /// Whom castrelay is compared with.
+    var rival: String
     var rounds: Int
     var rows: [Row]
     var bursts: [BurstRow]
     var allocations: [AllocationRow]
     var faults: [String]
 
-    init(_ record: ComparisonRecord, rounds: Int) {
+    init(_ record: ComparisonRecord, rounds: Int, rival: Rival = .coturn) {
+        self.rival = rival.name
         self.rounds = rounds
         rows = Workload.all.compactMap { Self.row($0, record) }
         bursts = TransportProtocol.allCases.flatMap { Self.bursts($0, record) }
-        allocations = Contender.servers.compactMap { Self.allocations($0, record) }
+        allocations = Contender.servers.compactMap { Self.allocations($0, record, rival) }
         faults = record.faults
     }
 
@@ -61,7 +64,7 @@ struct ComparisonReport: Encodable {
         func results(_ contender: Contender) -> [TrafficResult] {
             record.traffic[.init(workload: workload, contender: contender)] ?? []
         }
-        let (ours, theirs, bare) = (results(.castrelay), results(.coturn), results(.direct))
+        let (ours, theirs, bare) = (results(.castrelay), results(.rival), results(.direct))
         guard !ours.isEmpty else { return nil }
         func added(_ results: [TrafficResult]) -> [Double?] {
             zip(results, bare).map { result, bare in
@@ -78,15 +81,15 @@ struct ComparisonReport: Encodable {
         return Row(
             workload: workload.name,
             castrelay: Spread(ours.compactMap(\.serverCPUPerPacket)),
-            coturn: Spread(theirs.compactMap(\.serverCPUPerPacket)),
+            rival: Spread(theirs.compactMap(\.serverCPUPerPacket)),
             ratio: Spread(theirs.map(\.serverCPUPerPacket), over: ours.map(\.serverCPUPerPacket)),
             castrelayPath: Spread(added(ours).compactMap(\.self)),
-            coturnPath: Spread(added(theirs).compactMap(\.self)),
+            rivalPath: Spread(added(theirs).compactMap(\.self)),
             pathRatio: Spread(added(theirs), over: added(ours)),
             castrelayPacketsPerSecond: Spread(ours.map(\.packetsPerSecond)),
-            coturnPacketsPerSecond: Spread(theirs.map(\.packetsPerSecond)),
+            rivalPacketsPerSecond: Spread(theirs.map(\.packetsPerSecond)),
             castrelayLoss: loss(ours),
-            coturnLoss: loss(theirs)
+            rivalLoss: loss(theirs)
         )
     }
 
@@ -101,15 +104,19 @@ struct ComparisonReport: Encodable {
                 direction: name,
                 length: length,
                 castrelay: Spread(results(.castrelay).flatMap { $0[keyPath: arrivals] }.map(Double.init)),
-                coturn: Spread(results(.coturn).flatMap { $0[keyPath: arrivals] }.map(Double.init))
+                rival: Spread(results(.rival).flatMap { $0[keyPath: arrivals] }.map(Double.init))
             )
         }
     }
 
-    private static func allocations(_ contender: Contender, _ record: ComparisonRecord) -> AllocationRow? {
+    private static func allocations(
+        _ contender: Contender,
+        _ record: ComparisonRecord,
+        _ rival: Rival
+    ) -> AllocationRow? {
         guard let results = record.allocations[contender], let first = results.first else { return nil }
         return AllocationRow(
-            contender: contender.rawValue,
+            contender: contender == .rival ? rival.name : contender.rawValue,
             allocations: first.allocations,
             perSecond: Spread(results.map(\.allocationsPerSecond)),
             cpu: Spread(results.compactMap(\.serverCPUPerAllocation)),

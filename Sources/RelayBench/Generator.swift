@@ -18,7 +18,7 @@ struct Generator: Sendable {
         do {
             return try perform(try BenchRun(plan, secret: secret), in: server.network.load)
         } catch {
-            throw BenchTrouble("\(server.contender.rawValue): \(error); it said: \(server.lastWords)")
+            throw BenchTrouble("\(server.name): \(error); it said: \(server.lastWords)")
         }
     }
 

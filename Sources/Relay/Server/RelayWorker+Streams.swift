@@ -157,8 +157,7 @@ extension RelayWorker {
                     sender.flush()
                     streamInput.reset()
                 }
-                server.handle(.fromClient(connection.client, streamInput.take(range)), at: now)
-                performOutputs()
+                perform(server.forward(streamInput.take(range), from: connection.client, at: now))
                 guard self.connection(connection.token) != nil else { break }
             }
         } catch {
