@@ -19,12 +19,14 @@ let package = Package(
     products: [
         .executable(name: "castrelay", targets: ["castrelay"]),
         .executable(name: "relay-demo", targets: ["RelayDemo"]),
+        .executable(name: "relay-bench", targets: ["RelayBench"]),
     ],
     targets: [
         // C libraries
         .target(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(
             name: "CNetlink",
@@ -39,7 +41,7 @@ let package = Package(
 
         // Ground
         .target(name: "SansIO", swiftSettings: swift),
-        .target(name: "JSON", swiftSettings: safe),
+        .target(name: "JSON", dependencies: ["CJansson"], swiftSettings: swift),
         .target(name: "Cryptography", dependencies: ["SansIO", "JSON", "COpenSSL"], swiftSettings: swift),
         .target(name: "YAML", dependencies: ["SansIO", "CYAML"], swiftSettings: swift),
         .target(name: "Arguments", dependencies: ["SansIO"], swiftSettings: safe),
@@ -61,6 +63,11 @@ let package = Package(
             dependencies: ["SansIO", "CLinux", "CNetlink", "CNFTables"],
             swiftSettings: swift
         ),
+        .target(
+            name: "Browser",
+            dependencies: ["SansIO", "JSON", "Cryptography", "Namespaces"],
+            swiftSettings: swift
+        ),
         .target(name: "HTTPSClient", dependencies: ["EventLoop", "CCurl"], swiftSettings: swift),
 
         // Assemblies
@@ -72,12 +79,22 @@ let package = Package(
             ],
             swiftSettings: swift
         ),
+        .target(name: "Trial", dependencies: ["SansIO", "Namespaces"], swiftSettings: swift),
 
         // Executables
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
         .executableTarget(
             name: "RelayDemo",
-            dependencies: ["SansIO", "Namespaces"],
+            dependencies: [
+                "SansIO", "Cryptography", "JSON", "HTTP", "EventLoop", "Namespaces", "Browser", "Trial",
+            ],
+            swiftSettings: swift
+        ),
+        .executableTarget(
+            name: "RelayBench",
+            dependencies: [
+                "SansIO", "STUN", "YAML", "JSON", "Arguments", "EventLoop", "Namespaces", "Relay", "Trial",
+            ],
             swiftSettings: swift
         ),
 
@@ -127,6 +144,11 @@ let package = Package(
             swiftSettings: swift
         ),
         .testTarget(
+            name: "BrowserTests",
+            dependencies: ["Browser", "JSON", "Namespaces"],
+            swiftSettings: swift
+        ),
+        .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
             swiftSettings: swift
@@ -144,8 +166,10 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "RelayDemo", "Namespaces", "STUN", "TURN", "HTTP", "SansIO", "Cryptography", "EventLoop",
-                "TestCertificates",
+                "RelayDemo", "RelayBench", "Browser", "Relay", "Arguments", "Trial", "Namespaces", "JSON",
+                "STUN",
+                "TURN", "HTTP", "SansIO", "Cryptography",
+                "EventLoop", "TestCertificates", "TestTokens",
             ],
             resources: [.copy("Peers")],
             swiftSettings: swift
@@ -162,6 +186,7 @@ if Context.environment["FUZZ"] != nil {
         ("FuzzServer", ["STUN", "TURN", "SansIO"]),
         ("FuzzHTTP", ["HTTP", "SansIO"]),
         ("FuzzWebSocket", ["HTTP", "SansIO"]),
+        ("FuzzPacket", ["VirtualNetwork", "SansIO"]),
     ]
     package.targets.append(.target(name: "FuzzDriver", swiftSettings: swift))
     for (name, uses) in fuzzers {

@@ -64,8 +64,8 @@ int clx_pidfd_open(pid_t pid) {
     return descriptor < 0 ? -errno : descriptor;
 }
 
-// The warden's descriptors after `place_descriptors`.
-enum { LIFELINE = 3, REPORT = 4, FIRST_UNUSED = 5 };
+// The warden's descriptors after `place_descriptors`; the channel's are there when there is one.
+enum { LIFELINE = 3, REPORT = 4, CHANNEL_INPUT = 5, CHANNEL_OUTPUT = 6 };
 
 // Not _exit: the thread sanitizer makes that take a second.
 CLX_AFTER_FORK
@@ -80,25 +80,30 @@ static void report(int stage, int value) {
     (void)written;
 }
 
-// Puts the five descriptors at 0...4 and closes all others, among them what other threads had open.
+// Puts the descriptors at 0...4, or 0...6 with a channel, and closes all others, among them what other threads
+// had open.
 CLX_AFTER_FORK
 static int place_descriptors(const struct clx_spawn_request *request) {
-    int wanted[5] = {request->input, request->output, request->error, request->lifeline, request->report};
-    for (int index = 0; index < 5; index++) {
-        // First out of the way of 0...4, so that no dup2 overwrites one still needed.
+    int wanted[7] = {request->input,  request->output, request->error,         request->lifeline,
+                     request->report, request->channel_input, request->channel_output};
+    int count = request->channel_input >= 0 ? 7 : 5;
+    for (int index = 0; index < count; index++) {
+        // First out of the way of those, so that no dup2 overwrites one still needed.
         wanted[index] = fcntl(wanted[index], F_DUPFD, 16);
         if (wanted[index] < 0) return -1;
     }
-    for (int index = 0; index < 5; index++) {
+    for (int index = 0; index < count; index++) {
         if (dup2(wanted[index], index) < 0) return -1;
     }
-    return close_range(FIRST_UNUSED, ~0U, 0);
+    return close_range((unsigned)count, ~0U, 0);
 }
 
-// A fresh /proc shows the new PID namespace and a fresh /sys the network namespace's devices.
+// A fresh /proc shows the new PID namespace and a fresh /sys the network namespace's devices. The file of hosts
+// lies over the machine's for the program's tree alone.
 CLX_AFTER_FORK
-static int mount_own_views(void) {
+static int mount_own_views(const struct clx_spawn_request *request) {
     if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0) return -1;
+    if (request->hosts != NULL && mount(request->hosts, "/etc/hosts", NULL, MS_BIND, NULL) < 0) return -1;
     if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0) return -1;
     return mount("sysfs", "/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, NULL);
 }
@@ -114,10 +119,21 @@ static void become_program(const struct clx_spawn_request *request, int failures
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setsid();
-    if (request->directory == NULL || chdir(request->directory) == 0) {
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    if (request->cpu >= 0 && request->cpu < CPU_SETSIZE) CPU_SET(request->cpu, &cpus);
+    if (request->cpu >= 0 && sched_setaffinity(0, sizeof cpus, &cpus) < 0) {
+        record.stage = CLX_STAGE_CPU;
+    } else if (request->directory == NULL || chdir(request->directory) == 0) {
         record.stage = CLX_STAGE_EXEC;
         close(LIFELINE);
         close(REPORT);
+        if (request->channel_input >= 0) {
+            dup2(CHANNEL_INPUT, 3);
+            dup2(CHANNEL_OUTPUT, 4);
+            close(CHANNEL_INPUT);
+            close(CHANNEL_OUTPUT);
+        }
         execve(request->path, request->arguments, request->environment);
     }
     record.value = errno;
@@ -183,7 +199,7 @@ static void be_warden(const struct clx_spawn_request *request) {
     memset(&standard, 0, sizeof standard);
     standard.sa_handler = SIG_DFL;
     sigaction(SIGCHLD, &standard, NULL);
-    if (mount_own_views() < 0) {
+    if (mount_own_views(request) < 0) {
         report(CLX_STAGE_MOUNTS, errno);
         end_process(127);
     }
@@ -207,8 +223,9 @@ static void be_warden(const struct clx_spawn_request *request) {
         end_process(127);
     }
     report(0, 0);
-    // Only the program keeps the captured streams open, so that their end is its end.
+    // Only the program keeps the captured streams and the channel open, so that their end is its end.
     close_range(0, 2, 0);
+    if (request->channel_input >= 0) close_range(CHANNEL_INPUT, CHANNEL_OUTPUT, 0);
     watch(program);
 }
 

@@ -10,6 +10,8 @@
 #include <netinet/udp.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #define SAME(ours, theirs) _Static_assert(offsetof(struct clx_message, ours) == offsetof(struct mmsghdr, theirs), #ours)
 SAME(address, msg_hdr.msg_name);
@@ -25,6 +27,7 @@ _Static_assert(sizeof(struct clx_piece) == sizeof(struct iovec), "iovec");
 _Static_assert(offsetof(struct clx_piece, count) == offsetof(struct iovec, iov_len), "iovec");
 _Static_assert(sizeof(struct clx_address) == sizeof(struct sockaddr_in6), "sockaddr_in6");
 _Static_assert(sizeof(struct clx_segment_control) >= CMSG_SPACE(sizeof(uint16_t)), "UDP_SEGMENT");
+_Static_assert(sizeof(struct clx_segment_control) >= CMSG_SPACE(sizeof(int)), "UDP_GRO");
 _Static_assert(clx_socket_flags == (SOCK_NONBLOCK | SOCK_CLOEXEC), "socket flags");
 _Static_assert(clx_so_sndbufforce == SO_SNDBUFFORCE && clx_so_rcvbufforce == SO_RCVBUFFORCE, "buffers");
 _Static_assert(clx_tcp_user_timeout == TCP_USER_TIMEOUT, "TCP_USER_TIMEOUT");
@@ -35,20 +38,37 @@ _Static_assert(clx_origin_icmp == SO_EE_ORIGIN_ICMP && clx_origin_icmp6 == SO_EE
 #ifndef UDP_SEGMENT
 #define UDP_SEGMENT 103
 #endif
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
 
 int clx_accept(int listener, struct clx_address *address, uint32_t *length) {
     int fd = accept4(listener, (struct sockaddr *)address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     return fd < 0 ? -errno : fd;
 }
 
+// The three below are system calls without glibc's wrappers, which make each of them a cancellation point at
+// the cost of two function calls. No thread here is ever cancelled.
+
 int clx_recvmmsg(int fd, struct clx_message *messages, unsigned int count) {
-    int filled = recvmmsg(fd, (struct mmsghdr *)messages, count, MSG_DONTWAIT, NULL);
-    return filled < 0 ? -errno : filled;
+    long filled = syscall(SYS_recvmmsg, fd, messages, count, MSG_DONTWAIT, NULL);
+    return filled < 0 ? -errno : (int)filled;
+}
+
+// sendto takes a tenth less of the kernel's time than sendmmsg with one message: no msghdr is copied.
+static int send_one(int fd, struct clx_message *message) {
+    struct clx_piece *piece = message->pieces;
+    long sent = syscall(SYS_sendto, fd, piece->bytes, piece->count, MSG_DONTWAIT | MSG_NOSIGNAL,
+                        message->address, message->address_length);
+    if (sent < 0) return -errno;
+    message->length = (unsigned int)sent;
+    return 1;
 }
 
 int clx_sendmmsg(int fd, struct clx_message *messages, unsigned int count) {
-    int sent = sendmmsg(fd, (struct mmsghdr *)messages, count, MSG_DONTWAIT | MSG_NOSIGNAL);
-    return sent < 0 ? -errno : sent;
+    if (count == 1 && messages->piece_count == 1 && messages->control == NULL) return send_one(fd, messages);
+    long sent = syscall(SYS_sendmmsg, fd, messages, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return sent < 0 ? -errno : (int)sent;
 }
 
 void clx_set_segment_size(struct clx_message *message, struct clx_segment_control *control, uint16_t size) {
@@ -60,6 +80,21 @@ void clx_set_segment_size(struct clx_message *message, struct clx_segment_contro
     part->cmsg_type = UDP_SEGMENT;
     part->cmsg_len = CMSG_LEN(sizeof size);
     memcpy(CMSG_DATA(part), &size, sizeof size);
+}
+
+int clx_segment_size(const struct clx_message *message) {
+    const struct msghdr *header = &((const struct mmsghdr *)message)->msg_hdr;
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(header); part; part = CMSG_NXTHDR((struct msghdr *)header, part)) {
+        if (part->cmsg_level != SOL_UDP || part->cmsg_type != UDP_GRO) continue;
+        int size = 0;
+        if (part->cmsg_len >= CMSG_LEN(sizeof size)) memcpy(&size, CMSG_DATA(part), sizeof size);
+        return size;
+    }
+    return 0;
+}
+
+int clx_set_coalescing(int fd, int on) {
+    return setsockopt(fd, SOL_UDP, UDP_GRO, &on, sizeof on) < 0 ? -errno : 0;
 }
 
 static void copy_offender(struct clx_socket_error *entry, const struct sock_extended_err *report, size_t room) {

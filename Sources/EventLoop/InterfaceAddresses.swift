@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 public import SansIO
 
@@ -21,7 +20,8 @@ public enum InterfaceAddresses {
         var next = list
         while let item = next {
             next = item.pointee.ifa_next
-            guard let sockaddr = item.pointee.ifa_addr, let endpoint = endpoint(of: sockaddr) else {
+            guard let sockaddr = item.pointee.ifa_addr, let endpoint = SocketAddress.endpoint(of: sockaddr)
+            else {
                 continue
             }
             let flags = Int(item.pointee.ifa_flags)
@@ -35,20 +35,5 @@ public enum InterfaceAddresses {
             )
         }
         return entries
-    }
-
-    private static func endpoint(of sockaddr: UnsafePointer<sockaddr>) -> Endpoint? {
-        let size =
-            switch Int32(sockaddr.pointee.sa_family) {
-            case AF_INET: MemoryLayout<sockaddr_in>.size
-            case AF_INET6: MemoryLayout<sockaddr_in6>.size
-            default: 0
-            }
-        guard size > 0 else { return nil }
-        var address = SocketAddress()
-        withUnsafeMutableBytes(of: &address.storage) {
-            $0.copyMemory(from: UnsafeRawBufferPointer(start: sockaddr, count: size))
-        }
-        return address.endpoint
     }
 }

@@ -56,6 +56,22 @@ struct SocketAddress {
         withUnsafePointer(to: storage) { Self.read($0) }
     }
 
+    /// The endpoint that the C library tells; nil for a family that is not IP.
+    static func endpoint(of sockaddr: UnsafePointer<sockaddr>) -> Endpoint? {
+        let size =
+            switch Int32(sockaddr.pointee.sa_family) {
+            case AF_INET: MemoryLayout<sockaddr_in>.size
+            case AF_INET6: MemoryLayout<sockaddr_in6>.size
+            default: 0
+            }
+        guard size > 0 else { return nil }
+        var address = SocketAddress()
+        withUnsafeMutableBytes(of: &address.storage) {
+            $0.copyMemory(from: UnsafeRawBufferPointer(start: sockaddr, count: size))
+        }
+        return address.endpoint
+    }
+
     /// Calls `body` with the address as system calls take it.
     func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafeBytes(of: storage) { raw in

@@ -14,10 +14,15 @@ public final class TLSClientContext: @unchecked Sendable {
     // OpenSSL counts references to a context atomically, and nothing changes it after it was made.
     let context: OpaquePointer
 
-    public init(trust: Trust = .system) throws(TLSError) {
+    public convenience init(trust: Trust = .system) throws(TLSError) {
+        try self.init(trust: trust, refusesUntrusted: true)
+    }
+
+    /// One that goes on with a server it does not believe is for looking at its certificate only.
+    init(trust: Trust, refusesUntrusted: Bool) throws(TLSError) {
         if case .file(let path) = trust { try TLSContext.requireReadable(path, as: "authorities") }
         let context = try TLSContext.make(TLS_client_method())
-        SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
+        SSL_CTX_set_verify(context, refusesUntrusted ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nil)
         let loaded =
             switch trust {
             case .system: SSL_CTX_set_default_verify_paths(context)

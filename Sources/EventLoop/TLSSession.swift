@@ -24,7 +24,7 @@ public final class TLSSession {
     /// Whether the handshake is done.
     public private(set) var isEstablished = false
 
-    private let ssl: OpaquePointer
+    let ssl: OpaquePointer
     private let isClient: Bool
     /// After a fatal error OpenSSL forbids a further call, a close_notify included.
     private var hasFailed = false

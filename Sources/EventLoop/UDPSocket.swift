@@ -17,6 +17,9 @@ public final class UDPSocket: Sendable {
         public var sendBuffer: Int?
         /// ICMP errors are kept in the error queue (`readErrors`).
         public var reportsErrors = false
+        /// Datagrams of one flow that follow each other may come as one, where the kernel can: only for a
+        /// `DatagramReceiver` that is made for them.
+        public var coalesces = false
 
         public init() {}
     }
@@ -58,6 +61,8 @@ public final class UDPSocket: Sendable {
             try request(size, descriptor, Int32(clx_so_sndbufforce), SO_SNDBUF, "SO_SNDBUF")
         }
         if options.reportsErrors { try setReportsErrors(descriptor, family) }
+        // A kernel before 5.0 hands them over one by one.
+        if options.coalesces { _ = clx_set_coalescing(descriptor, 1) }
         try setDontFragment(false, descriptor, family)
     }
 

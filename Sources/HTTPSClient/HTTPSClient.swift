@@ -4,8 +4,8 @@ internal import Glibc
 /// Requests to servers of the web, over libcurl, on a thread of its own.
 ///
 /// No redirection is followed, so that an Authorization header goes nowhere else. Certificates and names are
-/// checked. Every request is completed exactly once, on the client's thread; with `.stopped` when the client
-/// is stopped before, or let go.
+/// checked. Every request is completed exactly once, on the client's thread, with `.stopped` when the client is
+/// stopped before, or let go; one that comes after that is completed at once, on the caller's.
 public final class HTTPSClient: Sendable {
     private let loop: TransferLoop
     private let thread: LoopThread
@@ -48,7 +48,7 @@ public final class HTTPSClient: Sendable {
         }
     }
 
-    /// Ends what is on its way and waits for the thread; nothing is completed afterwards.
+    /// Ends what is on its way and waits for the thread; not to be called by a completion.
     public func stop() {
         loop.stop()
         thread.join()

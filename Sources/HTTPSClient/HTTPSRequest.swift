@@ -1,4 +1,6 @@
 /// A request to a server of the web.
+///
+/// It goes through the proxy that the environment names, as it does with other programs (`https_proxy`).
 public struct HTTPSRequest: Sendable {
     public var method = "GET"
     /// `https://…`, or `http://…` where the caller allows it by writing so.
@@ -11,22 +13,10 @@ public struct HTTPSRequest: Sendable {
     public var responseLimit = 1 << 20
     /// A file of the certificates to trust instead of the system's.
     public var trustedCertificates: String?
-    /// Addresses for names, as `name:port:address`, instead of a look-up.
+    /// Addresses for names, as `name:port:address`, instead of a look-up; the client remembers them.
     public var resolutions: [String] = []
 
     public init(url: String) {
         self.url = url
-    }
-}
-
-/// What a server answered.
-public struct HTTPSResponse: Sendable {
-    public var status: Int
-    public var headers: [(name: String, value: String)]
-    public var body: [UInt8]
-
-    /// The value of the first header of that name, in any case.
-    public func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }

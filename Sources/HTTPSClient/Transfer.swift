@@ -32,14 +32,21 @@ final class Transfer {
     }
 
     private func configure(_ request: HTTPSRequest) throws(HTTPSFailure) {
+        try Self.requireSound(request)
         try set(CURLOPT_URL, request.url)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_FOLLOWLOCATION, 0)
-        try set(CURLOPT_TIMEOUT_MS, Int(request.timeout / .milliseconds(1)))
+        try set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
+        // A look-up that nobody answers is left to itself: joining its thread would hold everybody else up.
+        try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_USERAGENT, "castlab")
         try check(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
-        if let file = request.trustedCertificates { try set(CURLOPT_CAINFO, file) }
+        if let file = request.trustedCertificates {
+            try set(CURLOPT_CAINFO, file)
+            // Debian's library would trust the system's directory besides.
+            try check(ccurl_set_pointer(handle, CURLOPT_CAPATH, nil))
+        }
         if let body = request.body { try check(ccurl_set_body(handle, body, body.count)) }
         try set(CURLOPT_CUSTOMREQUEST, request.method)
         if request.method == "HEAD" { try set(CURLOPT_NOBODY, 1) }
@@ -52,6 +59,22 @@ final class Transfer {
         try check(ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headerList))
         try check(ccurl_set_pointer(handle, CURLOPT_RESOLVE, resolutionList))
         try receive()
+    }
+
+    /// Nothing of a request may become another line of it, or another URL.
+    private static func requireSound(_ request: HTTPSRequest) throws(HTTPSFailure) {
+        let texts = [request.method, request.url] + request.headers.flatMap { [$0.name, $0.value] }
+        guard texts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
+            throw HTTPSFailure(.local, "a control character stands in the method, the URL or a header")
+        }
+        guard ["https://", "http://"].contains(where: request.url.hasPrefix) else {
+            throw HTTPSFailure(.url, "\"\(request.url)\" does not begin with https:// or http://")
+        }
+    }
+
+    /// At least one: none would be no limit.
+    private static func milliseconds(_ timeout: Duration) -> Int {
+        Int(min(max(1, timeout / .milliseconds(1)), 86_400_000))
     }
 
     /// Lets libcurl hand over what arrives; it does so on the thread that drives it, while `self` is held there.

@@ -61,8 +61,10 @@ final class TransferLoop: Sendable {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             finish(&transfers)
-            curl_multi_poll(multi, nil, 0, 60_000, nil)
+            // What it can not wait for it can not serve: better to end than to spin.
+            guard curl_multi_poll(multi, nil, 0, 60_000, nil) == CURLM_OK else { break }
         }
+        desk.withLock { $0.isStopped = true }
         for (handle, transfer) in transfers {
             curl_multi_remove_handle(multi, handle)
             transfer.completion(.failure(Self.stopped))
@@ -72,8 +74,10 @@ final class TransferLoop: Sendable {
     private func start(_ order: Order, _ transfers: inout [UnsafeMutableRawPointer: Transfer]) {
         do throws(HTTPSFailure) {
             let transfer = try Transfer(order.request, completion: order.completion)
+            guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+                throw HTTPSFailure(.local, "libcurl took no further request")
+            }
             transfers[transfer.handle] = transfer
-            curl_multi_add_handle(multi, transfer.handle)
         } catch {
             order.completion(.failure(error))
         }

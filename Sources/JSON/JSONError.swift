@@ -1,15 +1,14 @@
-import FoundationEssentials
+internal import CJansson
 
-/// Text that is not JSON, RFC 8259.
+/// Text that is not JSON, RFC 8259: what is wrong with it, and where.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with it, in the parser's words.
     public let description: String
 
-    init(_ error: any Error) {
-        guard case DecodingError.dataCorrupted(let context) = error else {
-            description = "not JSON: \(error)"
-            return
+    init(_ error: json_error_t) {
+        var text = error.text
+        let words = withUnsafeBytes(of: &text) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        description = "not JSON: \(context.underlyingError.map { "\($0)" } ?? context.debugDescription)"
+        description = "not JSON: \(words) (line \(error.line), column \(error.column))"
     }
 }

@@ -6,6 +6,7 @@ extension ChildProcess {
         _ program: Program,
         in namespace: NetworkNamespace,
         streams: (input: CInt, output: CInt, error: CInt),
+        channel: (input: CInt, output: CInt),
         lifeline: CInt,
         report: CInt
     ) throws(KernelError) -> CInt {
@@ -13,15 +14,20 @@ extension ChildProcess {
         let environment = CStringArray(program.environment.map { "\($0.key)=\($0.value)" }.sorted())
         let path = CStringArray([program.path])
         let directory = CStringArray(program.directory.map { [$0] } ?? [])
+        let hosts = CStringArray(program.hostsFile.map { [$0] } ?? [])
         var request = clx_spawn_request(
             path: path.pointers[0],
             arguments: arguments.pointers.baseAddress,
             environment: environment.pointers.baseAddress,
             directory: directory.pointers[0],
+            cpu: program.cpu.map { CInt(clamping: $0) } ?? -1,
             network: namespace.descriptor,
             input: streams.input,
             output: streams.output,
             error: streams.error,
+            channel_input: channel.input,
+            channel_output: channel.output,
+            hosts: hosts.pointers[0],
             lifeline: lifeline,
             report: report
         )

@@ -48,19 +48,24 @@ public final class ChildProcess {
     /// How it ended; nil while it runs, as far as `wait` has looked.
     public private(set) var ending: Ending?
 
+    /// Our end of a channel that the program reads at descriptor 3 and writes at 4; nil without one.
+    public let channel: ChildChannel?
+
     private var lifeline: FileDescriptor?
     private let report: FileDescriptor
     private var collector: OutputCollector?
 
     /// Starts `program` in `namespace`; its standard input is empty.
     ///
+    /// With `opensChannel` it finds two pipes at its descriptors 3 and 4.
     /// Throws a `KernelError` that names the program when it cannot be started, that is after the attempt
     /// to execute it. Needs root.
     public init(
         _ program: Program,
         in namespace: NetworkNamespace,
         output: Stream = .captured,
-        errors: Stream = .captured
+        errors: Stream = .captured,
+        opensChannel: Bool = false
     ) throws(KernelError) {
         self.program = program
         let lifeline = try Pipe()
@@ -68,13 +73,18 @@ public final class ChildProcess {
         let input = try ChildStream(reading: "/dev/null")
         let standardOutput = try ChildStream(output, like: STDOUT_FILENO)
         let standardError = try ChildStream(errors, like: STDERR_FILENO)
+        let channel = opensChannel ? try ChildChannel() : nil
         pid = try Self.start(
             program,
             in: namespace,
             streams: (input.child.rawValue, standardOutput.child.rawValue, standardError.child.rawValue),
+            channel: channel?.childEnds ?? (-1, -1),
             lifeline: lifeline.reading.rawValue,
             report: report.writing.rawValue
         )
+        LiveWardens.insert(pid)
+        channel?.closeChildEnds()
+        self.channel = channel
         self.lifeline = lifeline.takeWriting()
         self.report = report.takeReading()
         var pipes: [(CInt, CapturedOutput)] = []
@@ -127,9 +137,15 @@ public final class ChildProcess {
         ending = .killed(signal: SIGKILL)
     }
 
+    /// Ends the trees of all programs that this process has started, and returns when they are gone.
+    ///
+    /// For a process that is about to end and has files to remove that they may still write.
+    public static func endAllTrees() { LiveWardens.end() }
+
     private func reap() {
         lifeline = nil
         var status: CInt = 0
+        LiveWardens.remove(pid)
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         collector?.join()
         collector = nil
@@ -164,6 +180,7 @@ public final class ChildProcess {
         case CLX_STAGE_MOUNTS.rawValue: "mount /proc and /sys for \(program.path)"
         case CLX_STAGE_DIRECTORY.rawValue:
             "enter the directory \(program.directory ?? "") for \(program.path)"
+        case CLX_STAGE_CPU.rawValue: "tie \(program.path) to CPU \(program.cpu ?? 0)"
         case CLX_STAGE_EXEC.rawValue: "execute \(program.path)"
         default: "start a process for \(program.path)"
         }

@@ -10,6 +10,10 @@ public struct Program: Sendable {
     public var environment: [String: String]
     /// The directory it starts in; nil for this process's.
     public var directory: String?
+    /// A file that it sees as /etc/hosts; nil for the machine's.
+    public var hostsFile: String?
+    /// The CPU that it is tied to, with all it starts; nil for any.
+    public var cpu: Int?
 
     public init(
         path: String,

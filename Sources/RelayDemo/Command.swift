@@ -1,5 +1,6 @@
 import Glibc
 import Namespaces
+import Trial
 
 /// The command `relay-demo`.
 @main
@@ -37,8 +38,17 @@ enum Command {
             return 3
         }
         do {
+            if let screenshots = options.screenshots { try OutputFile.makeDirectory(screenshots) }
+        } catch {
+            complain("--screenshots: \(error)")
+            return 2
+        }
+        do {
             let directory = try TemporaryDirectory()
-            Interruption.handle { directory.remove() }
+            Interruption.handle {
+                ChildProcess.endAllTrees()
+                directory.remove()
+            }
             defer { directory.remove() }
             return try demonstrate(options, in: directory)
         } catch let failure as DemoFailure {
@@ -51,20 +61,35 @@ enum Command {
     }
 
     private static func demonstrate(_ options: DemoOptions, in directory: TemporaryDirectory) throws -> CInt {
-        let demo = RelayDemo(
-            server: options.server,
-            binaries: RelayServer.directoryOfThisProgram(),
-            directory: directory
-        )
-        if !options.printsJSON {
-            say(
+        var rows: [DemoResult.Row] = []
+        var casts: [CastResult] = []
+        let binaries = RelayServer.directoryOfThisProgram()
+        let announce: (String) -> Void = { if !options.printsJSON { say($0) } }
+        if options.parts.contains(.messages) {
+            announce(
                 "4 sessions x 400 messages of 1,200 bytes through \(options.server.rawValue), echoed by a peer"
             )
-            say(DemoResult.heading())
+            announce(DemoResult.heading())
+            let demo = MessageDemo(server: options.server, binaries: binaries, directory: directory)
+            rows = try demo.run { announce(DemoResult.line($0)) }
         }
-        let result = try demo.run { row in
-            if !options.printsJSON { say(DemoResult.line(row)) }
+        if options.parts.contains(.cast) {
+            let demo = try CastDemo(
+                castrelayIn: binaries,
+                directory: directory,
+                screenshots: options.screenshots
+            )
+            defer { demo.stop() }
+            announce("\(demo.browserVersion) casts to another through castrelay, with what ice-config gives")
+            announce(CastResult.heading)
+            for transport in CastDemo.transports {
+                let cast = try demo.cast(over: transport)
+                announce(cast.line)
+                if !cast.passed { cast.console.forEach { complain("console: \($0)") } }
+                casts.append(cast)
+            }
         }
+        let result = DemoResult(relay: options.server, rows: rows, casts: casts)
         say(options.printsJSON ? try result.json : result.verdict)
         return result.passed ? 0 : 1
     }

@@ -16,12 +16,15 @@ struct DemoResult: Encodable {
 
     let relay: String
     let rows: [Row]
+    /// The casts from browser to browser.
+    let casts: [CastResult]
     let passed: Bool
 
-    init(relay: RelayServer, rows: [Row]) {
+    init(relay: RelayServer, rows: [Row], casts: [CastResult]) {
         self.relay = relay.rawValue
         self.rows = rows
-        passed = !rows.isEmpty && rows.allSatisfy(\.passed)
+        self.casts = casts
+        passed = !(rows.isEmpty && casts.isEmpty) && rows.allSatisfy(\.passed) && casts.allSatisfy(\.passed)
     }
 
     static func heading() -> String { line("transport", "sent", "arrived", "lost", "seconds") }
@@ -41,14 +44,28 @@ struct DemoResult: Encodable {
 
     /// The last sentence.
     var verdict: String {
+        (passed ? "PASSED: " : "FAILED: ") + [messages, castings].compactMap(\.self).joined(separator: "; ")
+            + "."
+    }
+
+    private var messages: String? {
+        guard !rows.isEmpty else { return nil }
         let arrived = rows.reduce(0) { $0 + $1.arrived }
         let sent = rows.reduce(0) { $0 + $1.sent }
-        if passed {
-            let ways = rows.map { $0.transport.uppercased() }.joined(separator: ", ")
-            return "PASSED: \(relay) relayed all \(sent) messages to the peer and back (\(ways))."
-        }
-        let failed = rows.filter { !$0.passed }.map { $0.transport.uppercased() }.joined(separator: ", ")
-        return "FAILED: of \(sent) messages \(arrived) came back; not all of them over \(failed)."
+        let failed = rows.filter { !$0.passed }.map { $0.transport.uppercased() }
+        let ways = rows.map { $0.transport.uppercased() }.joined(separator: ", ")
+        return failed.isEmpty
+            ? "\(relay) relayed all \(sent) messages to the peer and back (\(ways))"
+            : "of \(sent) messages \(arrived) came back; not all of them over \(failed.joined(separator: ", "))"
+    }
+
+    private var castings: String? {
+        guard !casts.isEmpty else { return nil }
+        let failed = casts.filter { !$0.passed }.map { $0.transport.uppercased() }
+        let ways = casts.map { $0.transport.uppercased() }.joined(separator: ", ")
+        return failed.isEmpty
+            ? "Chromium cast to Chromium through castrelay (\(ways))"
+            : "no cast from Chromium to Chromium over \(failed.joined(separator: ", "))"
     }
 
     var json: String {

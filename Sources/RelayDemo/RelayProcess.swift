@@ -1,5 +1,6 @@
 import Glibc
 import Namespaces
+import Trial
 
 /// A relay running in the demo network, with a secret of its own.
 final class RelayProcess {
@@ -13,11 +14,25 @@ final class RelayProcess {
         var unauthenticatedAnswers: Int?
         /// The ports to relay from.
         var relayPorts = "49152-49351"
+        /// Answers `ice-config` for users that this issuer has signed in.
+        var iceConfig: IceConfig?
+
+        /// What `ice-config` is to be answered with.
+        struct IceConfig {
+            var issuer: String
+            /// The file with the secret that tokens are signed with.
+            var tokenSecretFile: String
+            /// The pages that may read the answer.
+            var origin: String
+            /// More options of castrelay.
+            var options: [String] = []
+        }
     }
 
     static let port: UInt16 = 3478
     static let tlsPort: UInt16 = 5349
     static let alternatePort: UInt16 = 3479
+    static let iceConfigPort: UInt16 = 8443
 
     let server: RelayServer
     let certificate: RunCertificate
@@ -38,7 +53,11 @@ final class RelayProcess {
         self.server = server
         namespace = network.relay.namespace
         program = try server.path(castrelayIn: binaries)
-        certificate = try RunCertificate(for: network.relay, in: directory)
+        certificate = try RunCertificate(
+            for: [network.relay.v4, network.relay.v6],
+            in: namespace,
+            directory
+        )
         secret = Self.randomSecret()
         secretFile = try directory.write("\(secret)\n", to: "secret")
         let arguments =
@@ -121,7 +140,7 @@ final class RelayProcess {
     ) -> [String] {
         var arguments = [
             "run", "--listen", "\(network.relay.v4),\(network.relay.v6)", "--port", "\(port)",
-            "--tls-port", "\(tlsPort)", "--tls-certificate", certificate.certificate,
+            "--tls-port", "\(tlsPort)", "--tls-certificate", certificate.chain,
             "--tls-key", certificate.key, "--secret-file", secretFile, "--relay-ports", settings.relayPorts,
             "--allow-peer", "198.18.0.0/15,2001:2::/48",
         ]
@@ -136,6 +155,14 @@ final class RelayProcess {
             arguments += ["--unauthenticated-answers-per-source", "\(limit)"]
             arguments += ["--unauthenticated-answers-burst", "\(limit)"]
         }
+        if let iceConfig = settings.iceConfig {
+            arguments += [
+                "--ice-config-port", "\(iceConfigPort)", "--ice-config-host", RunCertificate.relayName,
+            ]
+            arguments += ["--ice-config-issuer", iceConfig.issuer]
+            arguments += ["--ice-config-token-secret-file", iceConfig.tokenSecretFile]
+            arguments += ["--ice-config-origins", iceConfig.origin] + iceConfig.options
+        }
         return arguments
     }
 
@@ -149,7 +176,7 @@ final class RelayProcess {
             "listening-ip=\(network.relay.v4)", "listening-ip=\(network.relay.v6)",
             "relay-ip=\(network.relay.v4)", "relay-ip=\(network.relay.v6)",
             "listening-port=\(port)", "tls-listening-port=\(tlsPort)",
-            "cert=\(certificate.certificate)", "pkey=\(certificate.key)",
+            "cert=\(certificate.chain)", "pkey=\(certificate.key)",
             "use-auth-secret", "static-auth-secret=\(secret)", "realm=castlab.test",
             "min-port=49152", "max-port=49351",
             "no-cli", "no-dtls", "simple-log", "log-file=stdout", "pidfile=/dev/null",
@@ -161,7 +188,7 @@ final class RelayProcess {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func randomSecret() -> String {
+    static func randomSecret() -> String {
         let digits = Array("0123456789abcdef")
         var random = SystemRandomNumberGenerator()
         return String((0..<40).map { _ in digits[Int(random.next() % 16)] })

@@ -1,14 +1,15 @@
 /// A hash table on the packet path: open addressing over two plain slabs, no reference counting.
 ///
-/// Keys and values are trivial types. Looking up allocates nothing; inserting allocates only when the table
-/// grows. The hash is given by the key (`FlatTableKey`) and mixed with a seed drawn by the owner, so that
-/// a peer who chooses its ports cannot choose its slots.
+/// Keys and values are trivial types. Looking up allocates nothing, and is inlinable, so that other modules get
+/// it specialised for their keys; inserting allocates only when the table grows. The hash is given by the key
+/// (`FlatTableKey`) and mixed with a seed drawn by the owner, so that a peer who chooses its ports cannot choose
+/// its slots.
 public struct FlatTable<Key: FlatTableKey, Value: BitwiseCopyable>: ~Copyable {
-    private var keys: UnsafeMutablePointer<Key>
-    private var values: UnsafeMutablePointer<Value>
-    private var isUsed: UnsafeMutablePointer<Bool>
-    private var mask: Int
-    private let seed: UInt64
+    @usableFromInline var keys: UnsafeMutablePointer<Key>
+    @usableFromInline var values: UnsafeMutablePointer<Value>
+    @usableFromInline var isUsed: UnsafeMutablePointer<Bool>
+    @usableFromInline var mask: Int
+    @usableFromInline let seed: UInt64
     public private(set) var count = 0
 
     /// An empty table that holds `minimumCapacity` entries before it first grows.
@@ -34,7 +35,7 @@ public struct FlatTable<Key: FlatTableKey, Value: BitwiseCopyable>: ~Copyable {
         return (.allocate(capacity: size), .allocate(capacity: size), used)
     }
 
-    private func home(of key: Key) -> Int {
+    @inlinable func home(of key: Key) -> Int {
         var hash = key.flatHash ^ seed
         hash = (hash ^ (hash >> 32)) &* 0xD6E8_FEB8_6659_FD93
         hash ^= hash >> 32
@@ -42,7 +43,7 @@ public struct FlatTable<Key: FlatTableKey, Value: BitwiseCopyable>: ~Copyable {
     }
 
     /// The value of `key`, or nil.
-    public subscript(key: Key) -> Value? {
+    @inlinable public subscript(key: Key) -> Value? {
         var index = home(of: key)
         while isUsed[index] {
             if keys[index] == key { return values[index] }
@@ -107,14 +108,14 @@ public protocol FlatTableKey: Equatable, BitwiseCopyable {
 }
 
 extension Endpoint: FlatTableKey {
-    public var flatHash: UInt64 {
+    @inlinable public var flatHash: UInt64 {
         (address.high &* 0x9E37_79B9_7F4A_7C15)
             ^ (address.low &* 0xC2B2_AE3D_27D4_EB4F &+ UInt64(port) &* 0x1656_67B1_9E37_79F9)
     }
 }
 
 extension FiveTuple: FlatTableKey {
-    public var flatHash: UInt64 {
+    @inlinable public var flatHash: UInt64 {
         client.flatHash ^ (server.flatHash &* 0x2545_F491_4F6C_DD1D) &+ UInt64(transport.rawValue)
     }
 }

@@ -108,8 +108,10 @@ import Testing
         let forgotten = Locked<[HTTPTicket]>([])
         let pair = try Pair { _, _ in .later { ticket in forgotten.withLock { $0.append(ticket) } } }
         var request = pair.request()
-        request.timeout = .milliseconds(100)
-        #expect(pair.failure(request) == .timeout)
+        for timeout in [Duration.milliseconds(100), .microseconds(900), .zero] {
+            request.timeout = timeout
+            #expect(pair.failure(request) == .timeout)
+        }
     }
 
     @Test func namesTheLegThatIsBroken() throws {
@@ -125,6 +127,20 @@ import Testing
         var missing = pair.request()
         missing.trustedCertificates = "/nonexistent.pem"
         #expect(pair.failure(missing) == .local)
+    }
+
+    @Test func refusesARequestThatWouldBecomeAnother() throws {
+        let pair = try Pair { _, _ in .response(HTTPResponse(.ok)) }
+        var request = pair.request()
+        request.headers = [("X-A", "1\r\nX-Injected: yes")]
+        #expect(pair.failure(request) == .local)
+        request = pair.request()
+        request.method = "GET / HTTP/1.1\r\nX: "
+        #expect(pair.failure(request) == .local)
+        request = pair.request()
+        request.url += "\u{0}x"
+        #expect(pair.failure(request) == .local)
+        #expect(pair.failure(HTTPSRequest(url: "127.0.0.1/")) == .url)
     }
 
     @Test func completesWhatIsOnItsWayWhenItStops() throws {

@@ -1,6 +1,7 @@
 import Glibc
 import Namespaces
 import Testing
+import Trial
 
 @testable import RelayDemo
 
@@ -9,10 +10,11 @@ extension InteropTests {
     @Suite struct CommandTests {
         private let path = "\(TestMachine.binaries)/relay-demo"
 
-        @Test func undoesAllWhenInterrupted() throws {
+        @Test(arguments: ["messages", "cast"])
+        func undoesAllWhenInterrupted(_ part: String) throws {
             let directory = try TemporaryDirectory()
             let host = try NetworkNamespace(label: "host")
-            var program = Program(path: path, arguments: ["--relay", TestMachine.server.rawValue])
+            var program = Program(path: path, arguments: ["--only", part])
             program.environment["TMPDIR"] = directory.path
             let demo = try ChildProcess(program, in: host)
             #expect(demo.output.line(within: .seconds(10)) { $0.hasPrefix("transport") } != nil)
@@ -28,7 +30,20 @@ extension InteropTests {
             #expect(demo.wait(for: .seconds(5)) == .exited(2))
             #expect(
                 demo.errors.text
-                    == "relay-demo: '--fast' is not accepted: --relay NAME, --json, --version or --help\n"
+                    == "relay-demo: '--fast' is not accepted: --only PART, --relay NAME, --screenshots DIR, --json, "
+                    + "--version or --help\n"
+            )
+        }
+
+        @Test func refusesADirectoryThatIsNone() throws {
+            let host = try NetworkNamespace(label: "host")
+            let directory = try TemporaryDirectory()
+            let file = try directory.write("", to: "file")
+            let demo = try ChildProcess(Program(path: path, arguments: ["--screenshots", file]), in: host)
+            #expect(demo.wait(for: .seconds(5)) == .exited(2))
+            #expect(
+                demo.errors.text
+                    == "relay-demo: --screenshots: could not make the directory \(file): File exists\n"
             )
         }
 

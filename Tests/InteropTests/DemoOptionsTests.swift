@@ -17,9 +17,22 @@ import Testing
     }
 
     @Test(arguments: [
+        (["--only"], "--only wants a name: messages or cast"),
+        (["--screenshots"], "--screenshots wants a directory"),
+        (
+            ["--only", "messages", "--screenshots", "pictures"],
+            "--screenshots is of the cast, which --only messages leaves out"
+        ),
+        (
+            ["--relay", "coturn", "--only", "cast"],
+            "--relay is for the messages, which --only cast leaves out"
+        ),
         (["--relay"], "--relay wants a name: castrelay or coturn"),
         (["--relay", "pion"], "--relay: 'pion' is not accepted: castrelay or coturn"),
-        (["fast"], "'fast' is not accepted: --relay NAME, --json, --version or --help"),
+        (
+            ["fast"],
+            "'fast' is not accepted: --only PART, --relay NAME, --screenshots DIR, --json, --version or --help"
+        ),
     ])
     func namesWhatItCannotRead(_ arguments: [String], _ complaint: String) {
         #expect(throws: DemoOptions.UsageError(description: complaint)) { try DemoOptions(arguments) }

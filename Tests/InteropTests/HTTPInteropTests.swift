@@ -4,6 +4,7 @@ import Namespaces
 import SansIO
 import TestCertificates
 import Testing
+import Trial
 
 @testable import RelayDemo
 

@@ -1,5 +1,6 @@
 import Namespaces
 import Testing
+import Trial
 
 @testable import RelayDemo
 
@@ -34,7 +35,7 @@ struct RunningRelay {
             relay: network.relay.v4,
             peer: network.peer.v4,
             credential: try relay.mint(user: "interop"),
-            authority: relay.certificate.certificate
+            authority: relay.certificate.authority
         )
     }
 

@@ -6,6 +6,7 @@ import STUN
 import SansIO
 import TURN
 import Testing
+import Trial
 
 @testable import RelayDemo
 
@@ -117,11 +118,9 @@ extension InteropTests {
             throw DemoFailure("no allocation")
         }
 
-        /// VmRSS of the relay, whose warden the pid of its `ChildProcess` is.
+        /// VmRSS of the relay.
         private func residentBytes(of relay: RelayProcess) throws -> Int {
-            let warden = relay.child.pid
-            let children = try read("/proc/\(warden)/task/\(warden)/children")
-            let pid = try #require(children.split(separator: " ").first)
+            let pid = try #require(relay.child.programPID)
             let status = try read("/proc/\(pid)/status")
             let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
             let kilobytes = try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })

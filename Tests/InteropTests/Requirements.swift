@@ -40,7 +40,10 @@ enum TestMachine {
     static let systemPython = "/usr/bin/python3"
 
     /// The path of a script in Peers.
-    static func peer(_ name: String) -> String { "\(packageDirectory)/Tests/InteropTests/Peers/\(name)" }
+    static func peer(_ name: String) -> String { file("Tests/InteropTests/Peers/\(name)") }
+
+    /// The path of a file of the package.
+    static func file(_ path: String) -> String { "\(packageDirectory)/\(path)" }
 
     /// This file is three levels below it.
     private static let packageDirectory: String = {

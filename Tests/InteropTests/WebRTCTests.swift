@@ -1,5 +1,6 @@
 import Namespaces
 import Testing
+import Trial
 
 @testable import RelayDemo
 
@@ -40,7 +41,7 @@ extension InteropTests {
             var program = Program(path: python, arguments: [TestMachine.peer(script), url])
             program.environment["TURN_USERNAME"] = credential.username
             program.environment["TURN_CREDENTIAL"] = credential.credential
-            program.environment["SSL_CERT_FILE"] = running.relay.certificate.certificate
+            program.environment["SSL_CERT_FILE"] = running.relay.certificate.authority
             program.environment["PYTHONDONTWRITEBYTECODE"] = "1"
             let output = try running.output(of: program, limit: .seconds(60))
             let lines = output.split(separator: "\n").map(String.init)

@@ -22,6 +22,35 @@ extension KernelTests {
             #expect(child.errors.text.isEmpty)
         }
 
+        @Test func runsOnTheCPUThatItIsTiedTo() throws {
+            let host = try NetworkNamespace(label: "host")
+            var program = Self.shell("sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status")
+            program.cpu = 0
+            let child = try ChildProcess(program, in: host)
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(child.output.text == "0\n")
+        }
+
+        @Test func isNotStartedOnACPUThatIsNotThere() throws {
+            let host = try NetworkNamespace(label: "host")
+            var program = Self.shell("true")
+            program.cpu = 1000
+            #expect(throws: KernelError("tie /bin/sh to CPU 1000", code: EINVAL)) {
+                try ChildProcess(program, in: host)
+            }
+        }
+
+        @Test func tellsThePIDOfTheProgramItself() throws {
+            let host = try NetworkNamespace(label: "host")
+            let child = try ChildProcess(Self.shell("echo ready; exec sleep 60"), in: host)
+            #expect(child.output.line(within: .seconds(5)) { $0 == "ready" } != nil)
+            let pid = try #require(child.programPID)
+            let name = ProcessTable.contents("/proc/\(pid)/comm")
+            #expect(name == "sleep\n" || name == "sh\n")
+            child.endTree()
+            #expect(child.programPID == nil)
+        }
+
         @Test func tellsTheExitCodeAndTheStreamsApart() throws {
             let host = try NetworkNamespace(label: "host")
             let child = try ChildProcess(Self.shell("echo out; echo err >&2; exit 7"), in: host)
@@ -46,6 +75,48 @@ extension KernelTests {
             #expect(child.output.lines.contains("CASTLAB_TEST=a b"))
             #expect(child.output.lines.contains("/usr"))
             #expect(!child.output.text.contains("HOME="))
+        }
+
+        @Test func talksOverAChannel() throws {
+            let host = try NetworkNamespace(label: "host")
+            let child = try ChildProcess(
+                Self.shell("read line <&3; echo \"got $line\" >&4; ls /proc/self/fd | tr '\\n' ' '"),
+                in: host,
+                opensChannel: true
+            )
+            let channel = try #require(child.channel)
+            try channel.send(Array("hello\n".utf8))
+            let answer = try #require(try channel.receive(within: .seconds(5)))
+            #expect(String(decoding: answer, as: UTF8.self) == "got hello\n")
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(try channel.receive(within: .seconds(5)) == [])
+            // `ls` has one more, for the directory it reads.
+            #expect(child.output.text == "0 1 2 3 4 5 ")
+        }
+
+        @Test func hasNoChannelUnlessItWasAsked() throws {
+            let host = try NetworkNamespace(label: "host")
+            let child = try ChildProcess(Self.shell("ls /proc/self/fd | tr '\\n' ' '"), in: host)
+            #expect(child.channel == nil)
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(child.output.text == "0 1 2 3 ")
+        }
+
+        @Test func seesTheHostsItWasGiven() throws {
+            let host = try NetworkNamespace(label: "host")
+            var template = Array("/tmp/castlab-hosts-XXXXXX".utf8CString)
+            let descriptor = mkstemp(&template)
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            defer { unlink(path) }
+            let file = FileDescriptor(owning: descriptor)
+            let text = "198.18.0.7 relay.castlab.test\n"
+            #expect(write(file.rawValue, text, text.utf8.count) == text.utf8.count)
+            var program = Self.shell("cat /etc/hosts; getent hosts relay.castlab.test | cut -d' ' -f1")
+            program.hostsFile = path
+            let child = try ChildProcess(program, in: host)
+            #expect(child.wait(for: .seconds(5)) == .exited(0))
+            #expect(child.output.lines == ["198.18.0.7 relay.castlab.test", "198.18.0.7", ""])
+            #expect(ProcessTable.contents("/etc/hosts") != text)
         }
 
         @Test func passesSignalsOn() throws {

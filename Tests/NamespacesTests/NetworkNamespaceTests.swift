@@ -24,6 +24,18 @@ extension KernelTests {
             #expect(ProcessTable.target(ofLink: "/proc/self/ns/net") != inside)
         }
 
+        @Test func switchesFeaturesOfItsDevices() throws {
+            let (near, far) = (try NetworkNamespace(label: "near"), try NetworkNamespace(label: "far"))
+            let pair = try VethPair(.init("cable", in: near), .init("eth0", in: far))
+            try near.setFeature("tx-udp-segmentation", of: "cable", to: false)
+            try near.setFeature("tx-udp-segmentation", of: "cable", to: true)
+            let action = "switch teleportation of cable in near on"
+            #expect(throws: KernelError(action, code: EOPNOTSUPP)) {
+                try near.setFeature("teleportation", of: "cable", to: true)
+            }
+            try pair.remove()
+        }
+
         @Test func handsOnWhatTheBodyThrows() throws {
             let namespace = try NetworkNamespace(label: "test")
             let thrown = KernelError("try", code: EIO)

@@ -16,6 +16,11 @@ int clx_netns_enter(int descriptor);
 /// Opens a TUN device without the packet information header, in the calling thread's namespace.
 int clx_tun_open(const char *name);
 
+/// Switches a feature of a device (ethtool's names, "tx-udp-segmentation") on or off.
+///
+/// -EOPNOTSUPP when the device has no such feature or keeps it as it is.
+int clx_set_device_feature(const char *device, const char *feature, int on);
+
 /// Makes a pipe, both ends closed on exec from the start: ends[0] reads, ends[1] writes.
 int clx_pipe(int ends[2]);
 
@@ -27,6 +32,7 @@ enum clx_stage {
     CLX_STAGE_MOUNTS = 4,
     CLX_STAGE_DIRECTORY = 5,
     CLX_STAGE_EXEC = 6,
+    CLX_STAGE_CPU = 7,
 };
 
 /// What the warden writes to its report pipe: first about the start, then about the end.
@@ -43,11 +49,18 @@ struct clx_spawn_request {
     char *const *environment;
     /// NULL for the caller's.
     const char *directory;
+    /// The CPU that the program is tied to, or -1.
+    int cpu;
     /// Descriptor of the network namespace, or -1 for the caller's.
     int network;
     int input;
     int output;
     int error;
+    /// What the program finds at descriptor 3 and 4; both or none (-1).
+    int channel_input;
+    int channel_output;
+    /// A file that the program sees as /etc/hosts; NULL for the machine's.
+    const char *hosts;
     /// The program's tree ends when no process holds the write end of this pipe any more.
     int lifeline;
     /// The write end of the pipe the warden reports through.

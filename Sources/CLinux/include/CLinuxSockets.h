@@ -55,6 +55,12 @@ int clx_sendmmsg(int fd, struct clx_message *messages, unsigned int count);
 // Makes `message` carry UDP_SEGMENT: the kernel cuts its bytes into datagrams of `size` bytes.
 void clx_set_segment_size(struct clx_message *message, struct clx_segment_control *control, uint16_t size);
 
+// Lets the kernel hand over datagrams of one flow that follow each other in one message (UDP_GRO).
+int clx_set_coalescing(int fd, int on);
+
+// The size of the datagrams in a message that was received so, the last of which may be shorter; else 0.
+int clx_segment_size(const struct clx_message *message);
+
 // One entry of a socket's error queue (ip(7), IP_RECVERR).
 struct clx_socket_error {
     struct clx_address destination;  // where the failed datagram was going

@@ -2,7 +2,7 @@ import JSON
 
 /// The public keys that a token's signer publishes.
 ///
-/// RFC 7517. Keys that are not for RS256 or ES256 signatures are passed over, as §5 asks; symmetric keys among
+/// RFC 7517. A set may be empty: its owner has withdrawn every key. Keys that are not for RS256 or ES256 signatures are passed over, as §5 asks; symmetric keys among
 /// them, because a secret that is published is none.
 public struct JSONWebKeySet: Sendable {
     /// One key and the name that tokens call it by.
@@ -32,11 +32,6 @@ public struct JSONWebKeySet: Sendable {
             throw JSONWebKeySetError(description: "no key set: it has no array \"keys\" (RFC 7517 §5)")
         }
         keys = members.prefix(Self.longest).compactMap(Self.key)
-        guard !keys.isEmpty else {
-            throw JSONWebKeySetError(
-                description: "\(members.count) keys, none of them an RSA or P-256 key for signatures"
-            )
-        }
     }
 
     /// The key that a token names, or the only one for its algorithm when it names none.

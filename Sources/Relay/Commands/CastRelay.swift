@@ -53,6 +53,9 @@ public enum CastRelay {
         case ["check"]: return CheckCommand(source, invocation, surroundings).perform()
         case ["creds", "mint"]: return try MintCommand(source, invocation, surroundings).perform()
         case ["creds", "verify"]: return try VerifyCommand(source, invocation, surroundings).perform()
+        case ["probe"]: return try ProbeCommand(source, invocation, surroundings).perform()
+        case ["ice-config"]: return try IceConfigCommand(invocation, surroundings).perform()
+        case ["bench"]: return try BenchCommand(source, invocation, surroundings).perform()
         default:
             guard let run else {
                 preconditionFailure("a command without an implementation: \(invocation.path)")
@@ -65,9 +68,10 @@ public enum CastRelay {
         }
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// Writes a text and what ends it; nothing of an empty one.
+    static func write(_ text: String, to descriptor: Int32, ending: String = "\n") {
         guard !text.isEmpty else { return }
-        var rest = Array("\(text)\n".utf8)[...]
+        var rest = Array("\(text)\(ending)".utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -16,6 +16,10 @@ extension CheckReport {
         if advertise.isEmpty { lines.append(row("advertise", "the relay addresses themselves")) }
         lines.append(row("allocations", capacity))
         lines.append(row("secrets", "\(secretCount) from \(secretOrigin)"))
+        if let iceConfig {
+            lines += iceConfig.endpoints.map { row("ice-config", $0) }
+            lines.append(row("", "tells clients \(joined(iceConfig.urls))"))
+        }
         lines += ["", style.bold("Settings")]
         let width = settings.map(\.name.count).max() ?? 0
         lines += settings.map { setting in

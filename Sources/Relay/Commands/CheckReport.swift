@@ -1,5 +1,6 @@
 import Arguments
 import SansIO
+import TURN
 
 /// What a configuration amounts to on this machine.
 struct CheckReport: Encodable {
@@ -17,6 +18,12 @@ struct CheckReport: Encodable {
         var advertised: String
     }
 
+    /// Where clients get their list of servers, and what it holds.
+    struct IceConfig: Encodable {
+        var endpoints: [String]
+        var urls: [String]
+    }
+
     var valid = true
     var settings: [Setting]
     var secretCount: Int
@@ -26,6 +33,8 @@ struct CheckReport: Encodable {
     var relayPortCount: Int
     /// Nil while the number of relay addresses is not known.
     var allocations: Int?
+    /// Nil while `ice-config` is off.
+    var iceConfig: IceConfig?
     var warnings: [String]
 
     init(_ loaded: LoadedConfiguration, interfaces: [IPAddress]) {
@@ -45,6 +54,15 @@ struct CheckReport: Encodable {
         relayPortCount = configuration.relayPorts.count
         allocations =
             relaying.isEmpty ? nil : configuration.allocationCapacity(relayAddressCount: relaying.count)
+        if let port = configuration.iceConfig.port {
+            let scheme = configuration.iceConfig.isSecure ? "https" : "http"
+            let addresses = configuration.iceConfigAddresses(among: interfaces)
+            let advertised = relaying.map { configuration.advertisedAddress(for: $0) }
+            iceConfig = IceConfig(
+                endpoints: addresses.map { "\(scheme)://\(Endpoint($0, port))\(IceConfigEndpoint.path)" },
+                urls: configuration.iceServerURIs(advertised: advertised).map(\.description)
+            )
+        }
         warnings = (loaded.warnings + loaded.warnings(among: interfaces)).map(\.description)
     }
 }

@@ -38,6 +38,9 @@ extension ConfigurationDraft {
                 of: .iceConfigPort
             )
         }
+        if let authority = settings.keySetAuthority {
+            checkReadable(authority, of: .iceConfigKeySetAuthority)
+        }
         guard let file = settings.tokenSecretFile else { return }
         do {
             let contents = try FileContents(path: file, limit: 1 << 16)
@@ -82,6 +85,14 @@ extension ConfigurationDraft {
         }
         if !settings.urls.isEmpty, settings.host != nil {
             warn("has no effect, because urls are given", of: .iceConfigHost)
+        }
+        for (item, uri) in settings.urls.enumerated() {
+            if let doubt = uri.doubtfulReach {
+                warn("\(uri) is \(doubt)", of: .iceConfigURLs, item: item)
+            }
+        }
+        if let host = settings.host, let doubt = ServerURI(.stun, host: host).doubtfulReach {
+            warn("\(host) is \(doubt)", of: .iceConfigHost)
         }
     }
 

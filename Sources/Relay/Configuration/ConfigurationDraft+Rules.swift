@@ -34,7 +34,7 @@ extension ConfigurationDraft {
         }
     }
 
-    private mutating func checkReadable(_ path: String, of name: SettingName) {
+    mutating func checkReadable(_ path: String, of name: SettingName) {
         do {
             let contents = try FileContents(path: path, limit: 1 << 20)
             if name == .tlsKey, contents.isReadableByOthers {

@@ -67,7 +67,11 @@ struct ConfigurationDraft {
             secretsInEnvironment = secrets
             origins[.secretFile] = [.environment("CASTRELAY_SECRETS")]
         }
-        warnOfUnknown(given.keys.filter { !["CASTRELAY_CONFIG", "CASTRELAY_CREDENTIAL"].contains($0) })
+        warnOfUnknown(
+            given.keys.filter {
+                !["CASTRELAY_CONFIG", "CASTRELAY_CREDENTIAL", "CASTRELAY_TOKEN"].contains($0)
+            }
+        )
     }
 
     /// The configuration, when nothing is wrong with it.

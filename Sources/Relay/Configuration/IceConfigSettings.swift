@@ -26,6 +26,8 @@ public struct IceConfigSettings: Hashable, Sendable {
     public var tokenSecrets: [SharedSecret] = []
     /// Path or https URL of the key set of RS256 and ES256.
     public var keySet: String?
+    /// Path of a file of certificates to trust for that URL instead of the system's.
+    public var keySetAuthority: String?
     /// The pages that may read the answer, `https://app.example`, or `*`.
     public var origins: [String] = []
     /// Credentials for one user in ten minutes.

@@ -9,7 +9,9 @@ extension LoadedConfiguration {
         else { return nil }
         let message: String
         do {
-            return try JSONWebKeySet(decoding: try FileContents(path: path, limit: 1 << 16).bytes)
+            let set = try JSONWebKeySet(decoding: try FileContents(path: path, limit: 1 << 16).bytes)
+            guard set.keys.isEmpty else { return set }
+            message = "no RSA or P-256 key for signatures in it"
         } catch {
             message = "\(error); accepted: a file as the project's .well-known/jwks.json has it"
         }

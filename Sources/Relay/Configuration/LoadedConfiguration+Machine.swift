@@ -33,7 +33,19 @@ extension LoadedConfiguration {
                 warnings.append(warning(message, of: .externalIP, item: item))
             }
         }
-        return warnings
+        return warnings + warningsOfIceConfig(relaying)
+    }
+
+    /// Addresses that clients are told because no name was given, and can not use.
+    private func warningsOfIceConfig(_ relaying: [IPAddress]) -> [ConfigurationProblem] {
+        let settings = configuration.iceConfig
+        guard settings.port != nil, settings.host == nil, settings.urls.isEmpty else { return [] }
+        let uris = configuration.iceServerURIs(
+            advertised: relaying.map { configuration.advertisedAddress(for: $0) }
+        )
+        guard let doubt = uris.lazy.compactMap(\.doubtfulReach).first else { return [] }
+        let message = "clients are told a relay \(doubt); give external-ip, or ice-config.host"
+        return [warning(message, of: .iceConfigPort, item: 0)]
     }
 
     private func warning(_ message: String, of name: SettingName, item: Int) -> ConfigurationProblem {

@@ -70,6 +70,12 @@ extension Setting {
             .keySetLocation,
             "Key set for RS256 and ES256: a file, or an https URL that is fetched and kept."
         ),
+        .maybe(
+            .iceConfigKeySetAuthority,
+            \.iceConfig.keySetAuthority,
+            .path,
+            "PEM file of the authority to trust for that URL; default: the system's."
+        ),
         .list(.iceConfigOrigins, \.iceConfig.origins, .webOrigin, "Pages that may read the answer, or *."),
         .one(
             .iceConfigMintsPerUser,

@@ -47,6 +47,7 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable {
     case iceConfigRole = "ice-config.role"
     case iceConfigTokenSecretFile = "ice-config.token-secret-file"
     case iceConfigKeySet = "ice-config.key-set"
+    case iceConfigKeySetAuthority = "ice-config.key-set-authority"
     case iceConfigOrigins = "ice-config.origins"
     case iceConfigMintsPerUser = "ice-config.mints-per-user"
     case iceConfigMintsPerAddress = "ice-config.mints-per-address"
@@ -72,7 +73,7 @@ public enum SettingName: String, Hashable, Sendable, CaseIterable {
     /// Whether a value is a file's path, which is looked for beside the configuration file.
     func namesFile(_ text: String) -> Bool {
         switch self {
-        case .tlsCertificate, .tlsKey, .iceConfigTokenSecretFile: true
+        case .tlsCertificate, .tlsKey, .iceConfigTokenSecretFile, .iceConfigKeySetAuthority: true
         case .iceConfigKeySet: !text.hasPrefix("https://")
         default: false
         }

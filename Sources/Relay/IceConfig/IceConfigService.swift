@@ -25,6 +25,7 @@ final class IceConfigService: Sendable {
     let isSecure: Bool
     private let state: Locked<State>
     private let keySetURL: String?
+    private let keySetAuthority: String?
     private let client: HTTPSClient?
     private let log: RelayLog
     /// Made last, because its handler needs the rest.
@@ -69,6 +70,7 @@ final class IceConfigService: Sendable {
     ) throws(HTTPSFailure) {
         let location = configuration.iceConfig.keySet
         keySetURL = location.flatMap { $0.hasPrefix("https://") ? $0 : nil }
+        keySetAuthority = configuration.iceConfig.keySetAuthority
         client = keySetURL == nil ? nil : try HTTPSClient()
         state = Locked(State(endpoint: endpoint))
         isSecure = configuration.iceConfig.isSecure
@@ -169,6 +171,7 @@ final class IceConfigService: Sendable {
         guard let client, let keySetURL, state.withLock({ $0.endpoint.takeFetch() }) else { return }
         var request = HTTPSRequest(url: keySetURL)
         request.timeout = .seconds(5)
+        request.trustedCertificates = keySetAuthority
         request.responseLimit = 1 << 16
         client.send(request) { [weak self] result in self?.keysArrived(result) }
     }
@@ -179,6 +182,9 @@ final class IceConfigService: Sendable {
             arrived = try Self.keySet(result)
         } catch {
             log.write(.warning, "key set not fetched", [(.detail, "\(error)")])
+        }
+        if arrived?.set.keys.isEmpty == true {
+            log.write(.warning, "the key set has no key that can be used")
         }
         let waiting = state.withLock { [arrived] state in
             state.endpoint.keysArrived(arrived?.set, age: arrived?.age, at: MonotonicClock.now())
@@ -199,7 +205,9 @@ final class IceConfigService: Sendable {
         return (try JSONWebKeySet(decoding: response.body), age)
     }
 
-    /// max-age of Cache-Control, RFC 9111 §5.2.2.1
+    /// The max-age of Cache-Control.
+    ///
+    /// RFC 9111 §5.2.2.1
     static func maximumAge(_ value: String) -> Duration? {
         for directive in value.split(separator: ",") {
             let parts = directive.trimmed.split(separator: "=", maxSplits: 1)

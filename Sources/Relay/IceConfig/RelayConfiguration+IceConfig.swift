@@ -16,7 +16,8 @@ extension RelayConfiguration {
         }
         let isLocalOnly = iceConfig.trustedProxies.allSatisfy { $0.address.isLoopback }
         if !iceConfig.isSecure, isLocalOnly { return local }
-        return listeningAddresses(among: interfaces) + local
+        let own = listeningAddresses(among: interfaces)
+        return own + local.filter { !own.contains($0) }
     }
 
     /// What clients are told: STUN, then TURN over UDP, TCP and TLS, in the order in which they are to try them.

@@ -107,6 +107,7 @@ final class RelayServer {
     ) throws(SystemError) -> [UDPSocket] {
         var options = UDPSocket.Options()
         options.reusesPort = true
+        options.coalesces = true
         options.receiveBuffer = configuration.limits.receiveBuffer.bytes
         var sockets: [UDPSocket] = []
         for endpoint in plan.datagramEndpoints {

@@ -9,22 +9,39 @@ extension RelayWorker {
         let socket = setup.datagramSockets[index]
         let token = PollToken(.datagrams, slot: index).rawValue
         for _ in 0..<Self.batchesPerEvent {
-            let count = receiver.receive(from: socket)
-            for position in 0..<count {
+            for position in receive(from: socket) {
                 let tuple = FiveTuple(
                     .udp,
                     client: receiver.source(position),
                     server: socket.localEndpoint
                 )
                 let client = Client(tuple, socket: token)
-                server.handle(.fromClient(client, receiver.packet(position)), at: now)
-                performOutputs()
+                perform(server.forward(received(position), from: client, at: now))
             }
-            // The batch's memory is about to be used again.
-            sender.flush()
             if !receiver.mayHoldMore { return }
         }
     }
+
+    /// Reads a batch; what was read before stays, until there is too little room for another one.
+    ///
+    /// So packets of several sockets leave together. They are sent at the end of the round at the latest.
+    func receive(from socket: UDPSocket) -> Range<Int> {
+        if receiver.freeSlotCount < Self.leastBatch { flushDatagrams() }
+        let count = receiver.receiveMore(from: socket)
+        return receiver.packetCount - count..<receiver.packetCount
+    }
+
+    /// The packet at `position` of what was read.
+    func received(_ position: Int) -> PacketBuffer {
+        if receiver.freeCopyCount == 0 {
+            // The copies may be waiting to be sent.
+            sender.flush()
+            receiver.reuseCopies()
+        }
+        return receiver.packet(position)
+    }
+
+    private static var leastBatch: Int { 16 }
 
     static var batchesPerEvent: Int { 4 }
 

@@ -4,13 +4,23 @@ import TURN
 
 /// What the core asked for.
 extension RelayWorker {
+    /// Sends relayed data, and does what else there is to do.
+    func perform(_ forward: Forward?) {
+        switch forward {
+        case .toClient(let client, let packet): relay(packet, to: client)
+        case .toPeer(let port, let peer, let packet, let dontFragment):
+            relay(packet, to: peer, by: port, dontFragment: dontFragment)
+        case nil: break
+        }
+        if server.hasOutput { performOutputs() }
+    }
+
     func performOutputs() {
         while let output = server.nextOutput() {
             switch output {
             case .toClient(let client, let packet): relay(packet, to: client)
             case .toPeer(let port, let peer, let packet, let dontFragment):
-                guard let relay = relaySocket(port) else { continue }
-                sender.append(packet, to: peer, through: relay.socket, dontFragment: dontFragment)
+                relay(packet, to: peer, by: port, dontFragment: dontFragment)
             case .reply(let client, let bytes, let source, let destination):
                 reply(bytes, to: client, from: source, to: destination)
             case .notice(let client, let bytes):
@@ -31,6 +41,16 @@ extension RelayWorker {
             let (isAdmitted, suppressed) = refusalRecords.admit(at: now)
             if isAdmitted { setup.log.write(event, suppressed: suppressed) }
         }
+    }
+
+    private func relay(
+        _ packet: PacketBuffer,
+        to peer: Endpoint,
+        by port: RelayPort,
+        dontFragment: Bool
+    ) {
+        guard let relay = relaySocket(port) else { return }
+        sender.append(packet, to: peer, through: relay.socket, dontFragment: dontFragment)
     }
 
     private func relay(_ packet: PacketBuffer, to client: Client) {

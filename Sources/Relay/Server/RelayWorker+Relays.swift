@@ -11,15 +11,10 @@ extension RelayWorker {
         if event.hasError { readErrors(of: relay) }
         guard event.isReadable else { return }
         for _ in 0..<Self.batchesPerEvent {
-            let count = receiver.receive(from: relay.socket)
-            for position in 0..<count {
-                server.handle(
-                    .fromPeer(relay.relay, receiver.source(position), receiver.packet(position)),
-                    at: now
-                )
-                performOutputs()
+            for position in receive(from: relay.socket) {
+                let (packet, peer) = (received(position), receiver.source(position))
+                perform(server.forward(packet, from: peer, by: relay.relay, at: now))
             }
-            sender.flush()
             if !receiver.mayHoldMore { return }
         }
     }

@@ -157,8 +157,7 @@ extension RelayWorker {
                     sender.flush()
                     streamInput.reset()
                 }
-                server.handle(.fromClient(connection.client, streamInput.take(range)), at: now)
-                performOutputs()
+                perform(server.forward(streamInput.take(range), from: connection.client, at: now))
                 guard self.connection(connection.token) != nil else { break }
             }
         } catch {
@@ -167,6 +166,8 @@ extension RelayWorker {
         sender.flush()
         streamInput.reset()
         connection.partial.removeAll(keepingCapacity: connection.partial.capacity <= 4096)
+        guard offset < count else { return }
+        connection.partial.reserveCapacity(2048)
         connection.partial.append(contentsOf: streamInput.buffer[offset..<count])
     }
 
@@ -251,7 +252,8 @@ extension RelayWorker {
 
     /// Ends the connections that prove nothing in time: no protocol, no handshake, no allocation.
     func endIdleConnections() {
-        for case let connection? in connections {
+        for index in connections.indices {
+            guard let connection = connections[index] else { continue }
             connection.stream?.advance(to: now)
             if server.hasAllocation(connection.client) {
                 connection.usefulAt = now

@@ -13,7 +13,7 @@ final class RelayWorker {
     let setup: WorkerSetup
     let poller: Poller
     var server: TURNServer
-    let receiver = DatagramReceiver(slotCount: 64, capacity: 65_535)
+    let receiver = DatagramReceiver(slotCount: 64, capacity: 65_535, copyCount: 128)
     let sender = DatagramSender(capacity: 128)
     /// For answers, which the core hands over as bytes of their own.
     let replies = PacketSlab(slotCount: 1, capacity: 4096)
@@ -92,6 +92,12 @@ final class RelayWorker {
         flush()
     }
 
+    /// Sends the datagrams that wait, after which what was received is needed no more.
+    func flushDatagrams() {
+        sender.flush()
+        receiver.reset()
+    }
+
     private func serve(_ event: Poller.Event) {
         guard let token = PollToken(rawValue: event.token) else { return }
         switch token.kind {
@@ -124,7 +130,7 @@ final class RelayWorker {
 
     /// Sends what waits: datagrams first, then what streams take.
     func flush() {
-        sender.flush()
+        flushDatagrams()
         flushStreams()
     }
 }

@@ -25,6 +25,7 @@ final class SharedControl: Sendable {
         var options = UDPSocket.Options()
         options.receiveBuffer = limits.receiveBuffer.bytes
         options.reportsErrors = true
+        options.coalesces = true
         socketOptions = options
     }
 

@@ -13,9 +13,9 @@ public struct Client: FlatTableKey, Hashable, Sendable {
         self.socket = socket
     }
 
-    public var flatHash: UInt64 { tuple.flatHash }
+    @inlinable public var flatHash: UInt64 { tuple.flatHash }
 
-    public static func == (left: Client, right: Client) -> Bool {
+    @inlinable public static func == (left: Client, right: Client) -> Bool {
         left.tuple == right.tuple
     }
 

@@ -5,18 +5,22 @@ import SansIO
 ///
 /// The packet path: nothing here allocates, and nothing here answers.
 extension TURNServer {
-    mutating func relayChannelData(_ packet: PacketBuffer, from client: Client, at now: Instant) {
+    mutating func relayChannelData(
+        _ packet: PacketBuffer,
+        from client: Client,
+        at now: Instant
+    ) -> Forward? {
         guard let (number, payload) = ChannelData.parse(packet) else {
             counters.malformed += 1
-            return
+            return nil
         }
         guard let slot = allocations.slot(of: client),
             let peer = allocations[slot]?.pointee.channel(number, at: now)?.peer
         else {
             counters.unpermittedUp += 1
-            return
+            return nil
         }
-        relayToPeer(payload, peer, from: slot, dontFragment: false, at: now)
+        return relayToPeer(payload, peer, from: slot, dontFragment: false, at: now)
     }
 
     mutating func relaySendIndication(
@@ -24,20 +28,20 @@ extension TURNServer {
         in packet: PacketBuffer,
         from client: Client,
         at now: Instant
-    ) {
+    ) -> Forward? {
         guard let peer = try? message.attribute(XORPeerAddress.self)?.endpoint,
             let data = message.value(of: .data),
             !message.hasUnknownAttributes(knownBy: Self.isKnown)
         else {
             counters.malformed += 1
-            return
+            return nil
         }
         guard let slot = allocations.slot(of: client) else {
             counters.unpermittedUp += 1
-            return
+            return nil
         }
         let dontFragment = message.contains(.dontFragment)
-        relayToPeer(packet.slice(data), peer, from: slot, dontFragment: dontFragment, at: now)
+        return relayToPeer(packet.slice(data), peer, from: slot, dontFragment: dontFragment, at: now)
     }
 
     /// The permission stands before the channel (RFC 8656 §9: 300 s against 600 s), and the policy is asked
@@ -48,32 +52,31 @@ extension TURNServer {
         from slot: UInt32,
         dontFragment: Bool,
         at now: Instant
-    ) {
+    ) -> Forward? {
         guard let allocation = allocations[slot],
             let relayed = allocation.pointee.relayed(peer.address.family),
             allocation.pointee.permits(peer.address, at: now)
         else {
             counters.unpermittedUp += 1
-            return
+            return nil
         }
         guard allocation.pointee.uplink.admit(payload.count, at: now) else {
             counters.overBandwidth += 1
-            return
+            return nil
         }
         if let denial = denialWhenSending(to: peer) {
             countDenied(peer, denial, from: slot, at: now)
-            return
+            return nil
         }
         allocation.pointee.relayedUp.add(payload.count)
         counters.relayedUp.add(payload.count)
         if let other = allocations.slot(relayed: peer) {
             // Both ends of the path are ours: no reason to go through the kernel.
-            deliver(payload, from: relayed, to: other, at: now)
-            return
+            return deliver(payload, from: relayed, to: other, at: now)
         }
         let id = AllocationID(slot: slot, generation: allocation.pointee.generation)
         let relay = id.relay(peer.address.family)
-        emit(.toPeer(relay, localForm(of: peer), payload, dontFragment: dontFragment))
+        return .toPeer(relay, localForm(of: peer), payload, dontFragment: dontFragment)
     }
 
     private func denialWhenSending(to peer: Endpoint) -> PeerPolicy.Denial? {

@@ -10,40 +10,45 @@ extension TURNServer {
         from peer: Endpoint,
         by relay: RelayPort,
         at now: Instant
-    ) {
-        guard let slot = liveSlot(relay) else { return }
-        deliver(payload, from: advertisedForm(of: peer), to: slot, at: now)
+    ) -> Forward? {
+        guard let slot = liveSlot(relay) else { return nil }
+        return deliver(payload, from: advertisedForm(of: peer), to: slot, at: now)
     }
 
     /// Frames a peer's packet for the client: the permission first, then the channel, else a Data indication.
-    mutating func deliver(_ payload: PacketBuffer, from peer: Endpoint, to slot: UInt32, at now: Instant) {
+    mutating func deliver(
+        _ payload: PacketBuffer,
+        from peer: Endpoint,
+        to slot: UInt32,
+        at now: Instant
+    ) -> Forward? {
         guard let allocation = allocations[slot], allocation.pointee.permits(peer.address, at: now) else {
             counters.unpermittedDown += 1
-            return
+            return nil
         }
         guard allocation.pointee.downlink.admit(payload.count, at: now) else {
             counters.overBandwidth += 1
-            return
+            return nil
         }
         let client = allocation.pointee.client
         let message: PacketBuffer
         if let channel = allocation.pointee.channel(to: peer, at: now) {
             guard payload.count <= UInt16.max else {
                 counters.oversized += 1
-                return
+                return nil
             }
             message = ChannelData.frame(payload, channel: channel.number, padded: client.isStream)
         } else {
             guard DataIndication.fits(payload, family: peer.address.family) else {
                 counters.oversized += 1
-                return
+                return nil
             }
             let id = TransactionID.random(using: &indicationIDs)
             message = DataIndication.frame(payload, from: peer, transactionID: id)
         }
         allocation.pointee.relayedDown.add(payload.count)
         counters.relayedDown.add(payload.count)
-        emit(.toClient(client, message))
+        return .toClient(client, message)
     }
 
     /// RFC 8656 §11.5: the client is told of an unreachable peer that it has a permission for.

@@ -11,7 +11,7 @@ extension TURNServer {
         }
         switch packet[0] >> 6 {
         case 0: receiveMessage(packet, from: client, at: now)
-        case 1: relayChannelData(packet, from: client, at: now)
+        case 1: emit(relayChannelData(packet, from: client, at: now))
         default: counters.malformed += 1
         }
     }
@@ -30,7 +30,7 @@ extension TURNServer {
         }
         switch (message.type.messageClass, message.type.method) {
         case (.indication, .send):
-            relaySendIndication(message, in: packet, from: client, at: now)
+            emit(relaySendIndication(message, in: packet, from: client, at: now))
         case (.request, .binding):
             answerBinding(message, from: client, at: now)
         case (.request, .allocate), (.request, .refresh), (.request, .createPermission),

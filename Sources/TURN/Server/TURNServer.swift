@@ -137,7 +137,8 @@ public struct TURNServer: ~Copyable {
         if let due = timers.nextDeadline, due <= now { advance(to: now) }
         switch input {
         case .fromClient(let client, let packet): receive(packet, from: client, at: now)
-        case .fromPeer(let relay, let peer, let packet): relayToClient(packet, from: peer, by: relay, at: now)
+        case .fromPeer(let relay, let peer, let packet):
+            emit(relayToClient(packet, from: peer, by: relay, at: now))
         case .relayOpened(let id, let grant): completeAllocate(id, grant, at: now)
         case .relayFailed(let id, let refusal): failAllocate(id, refusal, at: now)
         case .unreachable(let relay, let peer, let error): tellUnreachable(peer, error, by: relay, at: now)
@@ -150,6 +151,32 @@ public struct TURNServer: ~Copyable {
             for slot in allocations.slots { end(slot, .stopped) }
         }
     }
+
+    /// Takes in a packet as `handle` does; what only is to be relayed is answered at once, the rest by `nextOutput`.
+    ///
+    /// For drivers in a hurry: an output passes through a queue, which takes longer than all the rest.
+    public mutating func forward(_ packet: PacketBuffer, from client: Client, at now: Instant) -> Forward? {
+        guard packet.count >= 4, packet[0] >> 6 == 1 else {
+            handle(.fromClient(client, packet), at: now)
+            return nil
+        }
+        if let due = timers.nextDeadline, due <= now { advance(to: now) }
+        return relayChannelData(packet, from: client, at: now)
+    }
+
+    /// Takes in a peer's packet, as above.
+    public mutating func forward(
+        _ packet: PacketBuffer,
+        from peer: Endpoint,
+        by relay: RelayPort,
+        at now: Instant
+    ) -> Forward? {
+        if let due = timers.nextDeadline, due <= now { advance(to: now) }
+        return relayToClient(packet, from: peer, by: relay, at: now)
+    }
+
+    /// Whether there is something to do.
+    public var hasOutput: Bool { !outputs.isEmpty }
 
     /// The next thing to do, in order; nil when there is none.
     public mutating func nextOutput() -> Output? {
@@ -172,6 +199,15 @@ public struct TURNServer: ~Copyable {
 
     mutating func emit(_ output: Output) {
         outputs.append(output)
+    }
+
+    mutating func emit(_ forward: Forward?) {
+        switch forward {
+        case .toClient(let client, let packet): emit(.toClient(client, packet))
+        case .toPeer(let relay, let peer, let packet, let dontFragment):
+            emit(.toPeer(relay, peer, packet, dontFragment: dontFragment))
+        case nil: break
+        }
     }
 
     /// The wall clock's time now.

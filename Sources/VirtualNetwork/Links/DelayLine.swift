@@ -1,7 +1,9 @@
-/// The packets that were sent and have not arrived yet.
+/// The packets that were sent and have not arrived yet: the earlier arrives first, and of two that arrive at
+/// once the one that was sent first.
 ///
-/// A heap by the time at which they arrive, first in, first out among equals; its memory is made once.
-struct DelayLine {
+/// Nearly all arrive in the order in which they were sent and stand in a ring; a heap holds those that were
+/// held back. Its memory is made once.
+struct DelayLine: ~Copyable {
     struct Entry: BitwiseCopyable {
         let packet: HeldPacket
         let due: Nanoseconds
@@ -18,60 +20,82 @@ struct DelayLine {
             self.isTwin = isTwin
         }
 
-        fileprivate static func < (left: Entry, right: Entry) -> Bool {
-            left.due != right.due ? left.due < right.due : left.order < right.order
+        fileprivate func isBefore(_ other: Entry) -> Bool {
+            due != other.due ? due < other.due : order < other.order
         }
     }
 
-    private var heap: [Entry] = []
+    private var inOrder: PacketRing<Entry>
+    private var lastInOrder: Nanoseconds = 0
+    private var heldBack: FixedArray<Entry>
     private var nextOrder: UInt64 = 0
 
     init(capacity: Int) {
-        heap.reserveCapacity(capacity)
+        inOrder = PacketRing(capacity: capacity)
+        heldBack = FixedArray(capacity: capacity)
     }
 
-    var count: Int { heap.count }
+    var count: Int { inOrder.count + heldBack.count }
 
     /// When the next packet arrives.
-    var nextDue: Nanoseconds? { heap.first?.due }
+    var nextDue: Nanoseconds? {
+        guard let first = inOrder.first else { return heldBack.count == 0 ? nil : heldBack[0].due }
+        return heldBack.count == 0 ? first.due : min(first.due, heldBack[0].due)
+    }
 
-    mutating func insert(_ entry: Entry) {
-        var index = heap.count
-        heap.append(entry)
-        heap[index].order = nextOrder
+    /// Puts a packet on its way; one that is held back does not keep those behind it.
+    ///
+    /// - Precondition: the capacity is not used up.
+    mutating func insert(_ entry: Entry, isHeldBack: Bool) {
+        var entry = entry
+        entry.order = nextOrder
         nextOrder += 1
-        while index > 0 {
-            let parent = (index - 1) / 2
-            guard heap[index] < heap[parent] else { return }
-            heap.swapAt(index, parent)
-            index = parent
+        if !isHeldBack, inOrder.count == 0 || entry.due >= lastInOrder {
+            lastInOrder = entry.due
+            inOrder.append(entry)
+        } else {
+            push(entry)
         }
     }
 
     /// Takes out the packet that arrives first.
     mutating func removeFirst() -> Entry? {
-        guard let first = heap.first else { return nil }
-        let last = heap.removeLast()
-        guard !heap.isEmpty else { return first }
-        heap[0] = last
-        var index = 0
-        while true {
-            var least = index
-            if 2 * index + 1 < heap.count, heap[2 * index + 1] < heap[least] { least = 2 * index + 1 }
-            if 2 * index + 2 < heap.count, heap[2 * index + 2] < heap[least] { least = 2 * index + 2 }
-            if least == index { return first }
-            heap.swapAt(index, least)
-            index = least
-        }
+        guard heldBack.count > 0 else { return inOrder.removeFirst() }
+        if let first = inOrder.first, first.isBefore(heldBack[0]) { return inOrder.removeFirst() }
+        return pop()
     }
 
     /// Takes out all packets that arrive after `time`, in the order in which they would.
     mutating func removeAll(after time: Nanoseconds) -> [Entry] {
-        let removed = heap.filter { $0.due > time }.sorted { $0 < $1 }
-        let kept = heap.filter { $0.due <= time }.sorted { $0 < $1 }
-        heap.removeAll(keepingCapacity: true)
-        // In order they are a heap already.
-        heap.append(contentsOf: kept)
-        return removed
+        var sorted: [Entry] = []
+        while let entry = removeFirst() { sorted.append(entry) }
+        for entry in sorted where entry.due <= time { insert(entry, isHeldBack: false) }
+        return sorted.filter { $0.due > time }
+    }
+
+    private mutating func push(_ entry: Entry) {
+        heldBack.append(entry)
+        var index = heldBack.count - 1
+        while index > 0, entry.isBefore(heldBack[(index - 1) / 2]) {
+            heldBack[index] = heldBack[(index - 1) / 2]
+            index = (index - 1) / 2
+        }
+        heldBack[index] = entry
+    }
+
+    private mutating func pop() -> Entry {
+        let first = heldBack[0]
+        let last = heldBack.removeLast()
+        guard heldBack.count > 0 else { return first }
+        var index = 0
+        while 2 * index + 1 < heldBack.count {
+            var least = 2 * index + 1
+            if least + 1 < heldBack.count, heldBack[least + 1].isBefore(heldBack[least]) { least += 1 }
+            guard heldBack[least].isBefore(last) else { break }
+            heldBack[index] = heldBack[least]
+            index = least
+        }
+        heldBack[index] = last
+        return first
     }
 }

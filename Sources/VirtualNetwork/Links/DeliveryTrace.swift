@@ -20,6 +20,8 @@ public struct DeliveryTrace: Hashable, Sendable {
 
     /// The opportunities of one period, in milliseconds.
     let milliseconds: [UInt32]
+    /// Stored, because it is asked for every packet.
+    let periodNanoseconds: Nanoseconds
 
     /// The trace with opportunities at these times.
     ///
@@ -33,6 +35,7 @@ public struct DeliveryTrace: Hashable, Sendable {
         }
         guard previous > 0 else { throw .noPeriod }
         self.milliseconds = milliseconds
+        periodNanoseconds = Nanoseconds(previous) * 1_000_000
     }
 
     /// The trace in a file's text: one time a line; empty lines and lines from "#" on are left out.
@@ -61,8 +64,6 @@ public struct DeliveryTrace: Hashable, Sendable {
     public var meanBitsPerSecond: UInt64 {
         max(1, UInt64(milliseconds.count * Self.opportunityBytes * 8) * 1_000_000_000 / periodNanoseconds)
     }
-
-    var periodNanoseconds: UInt64 { UInt64(milliseconds.last ?? 1) * 1_000_000 }
 
     /// When the opportunity of this number is, in nanoseconds since the trace began.
     func time(ofOpportunity number: UInt64) -> UInt64 {

@@ -63,6 +63,8 @@ public struct Link: ~Copyable {
 
     /// The next thing that has happened up to `now`, the earlier first; nil when there is nothing.
     public mutating func next(at now: Instant) -> Output? {
+        up.advance(to: now)
+        down.advance(to: now)
         let upIsFirst = (up.nextDeadline ?? .distantFuture) <= (down.nextDeadline ?? .distantFuture)
         if upIsFirst, let output = up.next(at: now) { return Output(direction: .up, output: output) }
         if let output = down.next(at: now) { return Output(direction: .down, output: output) }

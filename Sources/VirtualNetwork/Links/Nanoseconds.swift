@@ -7,6 +7,9 @@ extension Nanoseconds {
     /// The time that never comes.
     static let never = Nanoseconds.max
 
+    /// The latest time that is told apart from others, 146 years: sums of it with lengths do not overflow.
+    static let latest: Nanoseconds = 1 << 62
+
     /// A duration; one below zero is zero.
     init(_ duration: Duration) {
         self = Nanoseconds(clamping: duration.wholeNanoseconds)

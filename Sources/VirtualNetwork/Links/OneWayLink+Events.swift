@@ -43,7 +43,8 @@ extension OneWayLink {
         guard !hasCarrier else { return }
         for entry in line.removeAll(after: time) {
             log.recall(entry.packet.index, isSecond: entry.isTwin, at: time, .carrierLost)
-            if !entry.isFollowedByTwin { dropped.append(entry.packet.packet, .carrierLost) }
+            guard !entry.isFollowedByTwin else { continue }
+            dropped.append(DroppedPacket(packet: entry.packet.packet, reason: .carrierLost))
         }
         if let sending {
             self.sending = nil

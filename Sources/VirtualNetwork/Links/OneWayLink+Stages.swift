@@ -75,16 +75,16 @@ extension OneWayLink {
         let isDoubled = conditions.duplication.isHit(by: draws.duplication[packet.index])
         // This packet is no longer counted as held: there is room for it, and perhaps for its twin.
         let hasTwin = isDoubled && heldCount + 1 < capacity
-        line.insert(.init(packet, due: due, isFollowedByTwin: hasTwin, isTwin: false))
+        line.insert(.init(packet, due: due, isFollowedByTwin: hasTwin, isTwin: false), isHeldBack: isHeldBack)
         guard isDoubled else { return }
         guard hasTwin else { return log.record(packet.index, at: now, .dropped(.outOfMemory)) }
-        line.insert(.init(packet, due: due, isFollowedByTwin: false, isTwin: true))
+        line.insert(.init(packet, due: due, isFollowedByTwin: false, isTwin: true), isHeldBack: isHeldBack)
         log.record(packet.index, at: now, .duplicated)
     }
 
     /// Drops a packet that had been accepted.
     mutating func giveBack(_ packet: HeldPacket, _ reason: DropReason, at now: Nanoseconds) {
         log.record(packet.index, at: now, .dropped(reason))
-        dropped.append(packet.packet, reason)
+        dropped.append(DroppedPacket(packet: packet.packet, reason: reason))
     }
 }

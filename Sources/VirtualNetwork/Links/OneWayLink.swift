@@ -45,7 +45,7 @@ public struct OneWayLink: ~Copyable {
     /// No packet that keeps its place in the order arrives before this.
     var lastDue: Nanoseconds = 0
     /// What was dropped after it had been accepted.
-    var dropped: DroppedQueue
+    var dropped: PacketRing<DroppedPacket>
 
     /// A link that has begun at `start`.
     ///
@@ -72,7 +72,7 @@ public struct OneWayLink: ~Copyable {
         coDel = CoDel(conditions.queue.discipline)
         transmitter = Transmitter(conditions.rate)
         line = DelayLine(capacity: capacity)
-        dropped = DroppedQueue(capacity: capacity)
+        dropped = PacketRing(capacity: capacity)
     }
 
     /// How many packets it holds, those included that it will give back as dropped.
@@ -102,7 +102,7 @@ public struct OneWayLink: ~Copyable {
     /// The next thing that has happened up to `now`; nil when there is nothing.
     public mutating func next(at now: Instant) -> Output? {
         advance(to: now)
-        if let (packet, reason) = dropped.removeFirst() { return .dropped(packet, reason) }
+        if let dropped = dropped.removeFirst() { return .dropped(dropped.packet, dropped.reason) }
         guard let due = line.nextDue, due <= time, let entry = line.removeFirst() else { return nil }
         return .delivered(
             entry.packet.packet,
@@ -127,7 +127,7 @@ public struct OneWayLink: ~Copyable {
 
     /// Lets everything happen that falls up to `now`.
     mutating func advance(to now: Instant) {
-        time = max(time, now.nanoseconds.minus(start.nanoseconds))
+        time = max(time, min(now.nanoseconds.minus(start.nanoseconds), .latest))
         settle()
     }
 

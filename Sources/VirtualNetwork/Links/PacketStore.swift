@@ -10,17 +10,19 @@ public struct PacketStore: ~Copyable {
     /// How many bytes one of them may have.
     public let packetCapacity: Int
     private let slab: PacketSlab
-    private var ranges: [Range<Int>]
-    private var isUsed: [Bool]
-    private var free: [UInt32]
+    private var places: FixedArray<PacketPlace>
+    private var free: FixedArray<UInt32>
 
     public init(capacity: Int, packetCapacity: Int = 2048) {
         self.capacity = capacity
         self.packetCapacity = packetCapacity
         slab = PacketSlab(slotCount: capacity, capacity: packetCapacity)
-        ranges = Array(repeating: 0..<0, count: capacity)
-        isUsed = Array(repeating: false, count: capacity)
-        free = (0..<UInt32(capacity)).reversed()
+        places = FixedArray(capacity: capacity)
+        free = FixedArray(capacity: capacity)
+        for slot in (0..<UInt32(capacity)).reversed() {
+            places.append(PacketPlace())
+            free.append(slot)
+        }
     }
 
     /// How many packets are in it.
@@ -29,9 +31,10 @@ public struct PacketStore: ~Copyable {
     /// Takes a place for a packet of `count` bytes that the caller writes; nil when there is none, or the
     /// packet is too long.
     public mutating func reserve(_ count: Int) -> PacketHandle? {
-        guard count >= 0, count <= packetCapacity, let slot = free.popLast() else { return nil }
-        isUsed[Int(slot)] = true
-        ranges[Int(slot)] = PacketBuffer.headroom..<PacketBuffer.headroom + count
+        guard count >= 0, count <= packetCapacity, free.count > 0 else { return nil }
+        let slot = free.removeLast()
+        let start = PacketBuffer.headroom
+        places[Int(slot)] = PacketPlace(start: start, end: start + count, isUsed: true)
         return PacketHandle(rawValue: slot)
     }
 
@@ -55,7 +58,7 @@ public struct PacketStore: ~Copyable {
     public subscript(handle: PacketHandle) -> PacketBuffer {
         let slot = checked(handle)
         var packet = slab.packet(slot, count: packetCapacity)
-        packet.range = ranges[slot]
+        packet.range = places[slot].start..<places[slot].end
         return packet
     }
 
@@ -63,19 +66,19 @@ public struct PacketStore: ~Copyable {
     public mutating func set(_ handle: PacketHandle, to packet: PacketBuffer) {
         let slot = checked(handle)
         precondition(packet.base == self[handle].base && packet.range.upperBound <= packet.limit)
-        ranges[slot] = packet.range
+        places[slot] = PacketPlace(start: packet.range.lowerBound, end: packet.range.upperBound, isUsed: true)
     }
 
     /// Gives the packet's place free.
     public mutating func release(_ handle: PacketHandle) {
         let slot = checked(handle)
-        isUsed[slot] = false
+        places[slot] = PacketPlace()
         free.append(handle.rawValue)
     }
 
     private func checked(_ handle: PacketHandle) -> Int {
         let slot = Int(handle.rawValue)
-        precondition(slot < capacity && isUsed[slot], "a packet that is not in the store")
+        precondition(slot < capacity && places[slot].isUsed, "a packet that is not in the store")
         return slot
     }
 }

@@ -60,7 +60,7 @@ struct Transmitter {
             bytesLeft -= bytes
         } else {
             let more = (bytes - bytesLeft + size - 1) / size
-            bytesLeft += more * size - bytes
+            bytesLeft = bytesLeft + more * size - bytes
             opportunity += more
         }
         return trace.time(ofOpportunity: opportunity)

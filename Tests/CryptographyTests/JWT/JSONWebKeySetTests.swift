@@ -28,10 +28,10 @@ struct JSONWebKeySetTests {
         let set = try Self.set(others + [rsa, curve])
         #expect(set.keys.map(\.id) == ["rsa", "curve"])
         #expect(set.keys.map(\.key.algorithm) == [.rs256, .es256])
-        for other in others { #expect(throws: JSONWebKeySetError.self) { try Self.set([other]) } }
+        #expect(try Self.set(others).keys.isEmpty)
     }
 
-    @Test(arguments: ["", "{}", "[]", "{\"keys\":{}}", "{\"keys\":[]}", "<html>"])
+    @Test(arguments: ["", "{}", "[]", "{\"keys\":{}}", "<html>"])
     func refusesWhatIsNoKeySet(_ text: String) {
         #expect(throws: JSONWebKeySetError.self) { try JSONWebKeySet(decoding: Array(text.utf8)) }
     }

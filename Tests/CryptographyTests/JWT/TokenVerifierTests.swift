@@ -172,6 +172,26 @@ struct TokenVerifierTests {
         #expect(Self.rejection(token, try Self.verifier()) == .critical)
     }
 
+    @Test func losesNoTimeOverAHeaderThatIsNested() throws {
+        let nested =
+            String(repeating: "[", count: 450) + Array(repeating: "1", count: 2400).joined(separator: ",")
+            + String(repeating: "]", count: 450)
+        let header = Array(#"{"alg":"HS256","x":\#(nested)}"#.utf8)
+        let token = Base64.encode(header.span, alphabet: .urlSafe) + ".e30.AA"
+        let verifier = try Self.verifier()
+        let clock = ContinuousClock()
+        let time = clock.measure { for _ in 0..<20 { _ = Self.rejection(token, verifier) } }
+        #expect(time < .seconds(5))
+    }
+
+    @Test func refusesClaimsThatStandTwice() throws {
+        for text in [#"{"alg":"HS256","alg":"none"}"#, #"{"alg":"HS256"} x"#] {
+            let header = Array(text.utf8)
+            let token = Base64.encode(header.span, alphabet: .urlSafe) + ".e30.AA"
+            #expect(Self.rejection(token, try Self.verifier()) == .malformed)
+        }
+    }
+
     @Test func neverBelievesAChangedToken() throws {
         let signer = try TokenSigner(.es256, keyID: "key-1")
         let verifier = try Self.verifier(signer)

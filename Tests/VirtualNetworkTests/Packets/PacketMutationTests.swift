@@ -82,7 +82,7 @@ struct PacketMutationTests {
     @Test func randomBytesAreReadOrRefused() {
         var random = SeededRandom(seed: 791)
         var accepted = 0
-        for _ in 0..<50_000 {
+        for _ in 0..<20_000 {
             var bytes = (0..<Int.random(in: 0...120, using: &random)).map { _ in
                 UInt8.random(in: 0...(Bool.random(using: &random) ? 63 : 255), using: &random)
             }
@@ -92,6 +92,6 @@ struct PacketMutationTests {
             accepted += 1
             _ = (packet.flow, packet.hasValidTransportChecksum, packet.icmp?.quoted?.flow)
         }
-        #expect(accepted > 5000)
+        #expect(accepted > 2000)
     }
 }
