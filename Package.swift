@@ -187,6 +187,7 @@ if Context.environment["FUZZ"] != nil {
         ("FuzzHTTP", ["HTTP", "SansIO"]),
         ("FuzzWebSocket", ["HTTP", "SansIO"]),
         ("FuzzPacket", ["VirtualNetwork", "SansIO"]),
+        ("FuzzNAT", ["VirtualNetwork", "SansIO"]),
     ]
     package.targets.append(.target(name: "FuzzDriver", swiftSettings: swift))
     for (name, uses) in fuzzers {

@@ -40,6 +40,21 @@ struct NATPortTests {
         #expect(given[..<5].allSatisfy { $0 % 2 == 0 } && given[5...].allSatisfy { $0 % 2 == 1 })
     }
 
+    /// A port that got the wrong parity, because no other was left, does not draw its neighbour along.
+    @Test func aMisplacedPortDoesNotMisplaceItsNeighbour() throws {
+        let nat = ProbedNAT(NATBehavior(ports: .contiguous, dynamicPorts: 20_000...20_003))
+        for port in [UInt16(6000), 6002] {
+            let even = try #require(nat.external(of: .host(10, port), to: .server(1)))
+            #expect(even.port % 2 == 0)
+        }
+        nat.advance(by: .seconds(200))
+        let misplaced = try #require(nat.external(of: .host(10, 6004), to: .server(1)))
+        #expect(misplaced.port % 2 == 1)
+        nat.advance(by: .seconds(200))
+        let neighbour = try #require(nat.external(of: .host(10, 6005), to: .server(1)))
+        #expect(neighbour.port % 2 == 1 && neighbour != misplaced)
+    }
+
     @Test func keepsAPortOnlyInsideItsRange() throws {
         let nat = ProbedNAT(NATBehavior(dynamicPorts: 20_000...29_999))
         #expect(nat.external(of: .host(10, 25_000), to: .server(1))?.port == 25_000)
