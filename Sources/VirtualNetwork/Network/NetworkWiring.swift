@@ -29,11 +29,20 @@ public struct NetworkWiring: Hashable, Sendable {
         public var carriesMulticast: Bool
         /// Whether devices on it reach each other, not only the router: false on a guest Wi-Fi.
         public var connectsDevices: Bool
+        /// Addresses of its own, one of each version, from which it answers pings and sends ICMP errors where
+        /// no gateway is that would: the routers of the internet.
+        public var routerAddresses: [IPAddress]
 
-        public init(gateway: Int? = nil, carriesMulticast: Bool = false, connectsDevices: Bool = true) {
+        public init(
+            gateway: Int? = nil,
+            carriesMulticast: Bool = false,
+            connectsDevices: Bool = true,
+            routerAddresses: [IPAddress] = []
+        ) {
             self.gateway = gateway
             self.carriesMulticast = carriesMulticast
             self.connectsDevices = connectsDevices
+            self.routerAddresses = routerAddresses
         }
     }
 
