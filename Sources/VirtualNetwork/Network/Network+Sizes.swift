@@ -11,7 +11,8 @@ extension Network {
         on segment: Int,
         at now: Instant
     ) {
-        let mtu = direction == .up ? links[index].link.up.conditions.mtu : links[index].link.down.conditions.mtu
+        let mtu =
+            direction == .up ? links[index].link.up.conditions.mtu : links[index].link.down.conditions.mtu
         guard let mtu, store[packet].count > mtu.bytes else {
             return offer(packet, to: index, direction, at: now)
         }
