@@ -80,6 +80,11 @@ let package = Package(
             swiftSettings: swift
         ),
         .target(name: "Trial", dependencies: ["SansIO", "Namespaces"], swiftSettings: swift),
+        .target(
+            name: "Lab",
+            dependencies: ["SansIO", "VirtualNetwork", "EventLoop", "Namespaces", "CLinux"],
+            swiftSettings: swift
+        ),
 
         // Executables
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
@@ -151,6 +156,11 @@ let package = Package(
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "LabTests",
+            dependencies: ["Lab", "VirtualNetwork", "Namespaces", "SansIO", "EventLoop"],
             swiftSettings: swift
         ),
         .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -45,6 +46,15 @@ int clx_tun_open(const char *name) {
         return -error;
     }
     return descriptor;
+}
+
+int clx_tun_set_carrier(int descriptor, int has_carrier) {
+    return ioctl(descriptor, TUNSETCARRIER, &has_carrier) < 0 ? -errno : 0;
+}
+
+int clx_memory_file(const char *name) {
+    int descriptor = memfd_create(name, MFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
 }
 
 int clx_pipe(int ends[2]) {
@@ -98,12 +108,32 @@ static int place_descriptors(const struct clx_spawn_request *request) {
     return close_range((unsigned)count, ~0U, 0);
 }
 
-// A fresh /proc shows the new PID namespace and a fresh /sys the network namespace's devices. The file of hosts
-// lies over the machine's for the program's tree alone.
+// Lays a copy of the file of hosts over the machine's, for this mount namespace alone. The copy is in a file
+// system in memory that nothing else refers to, so that it ends with the namespace; the file itself may be one
+// in memory too, which cannot be mounted.
+CLX_AFTER_FORK
+static int mount_hosts(const char *path) {
+    int source = open(path, O_RDONLY | O_CLOEXEC);
+    if (source < 0) return -1;
+    if (mount("tmpfs", "/mnt", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=1m,mode=755") < 0) return -1;
+    int copy = open("/mnt/hosts", O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (copy < 0) return -1;
+    char bytes[4096];
+    ssize_t count;
+    while ((count = read(source, bytes, sizeof bytes)) > 0) {
+        if (write(copy, bytes, (size_t)count) != count) return -1;
+    }
+    close(source);
+    close(copy);
+    if (count < 0 || mount("/mnt/hosts", "/etc/hosts", NULL, MS_BIND, NULL) < 0) return -1;
+    return umount2("/mnt", MNT_DETACH);
+}
+
+// A fresh /proc shows the new PID namespace and a fresh /sys the network namespace's devices.
 CLX_AFTER_FORK
 static int mount_own_views(const struct clx_spawn_request *request) {
     if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0) return -1;
-    if (request->hosts != NULL && mount(request->hosts, "/etc/hosts", NULL, MS_BIND, NULL) < 0) return -1;
+    if (request->hosts != NULL && mount_hosts(request->hosts) < 0) return -1;
     if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0) return -1;
     return mount("sysfs", "/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, NULL);
 }

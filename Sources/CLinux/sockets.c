@@ -138,3 +138,29 @@ int clx_recv_error(int fd, struct clx_socket_error *entry) {
     }
     return 0;
 }
+
+int clx_set_arrival_times(int fd, int on) {
+    return setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) < 0 ? -errno : 0;
+}
+
+int clx_recv_timed(int fd, void *bytes, size_t count, uint64_t *arrival) {
+    struct iovec piece = {bytes, count};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(struct timespec))];
+    } control;
+    struct msghdr message = {.msg_iov = &piece,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    ssize_t length = recvmsg(fd, &message, MSG_DONTWAIT);
+    if (length < 0) return -errno;
+    *arrival = 0;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_TIMESTAMPNS) continue;
+        struct timespec time;
+        memcpy(&time, CMSG_DATA(header), sizeof time);
+        *arrival = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+    }
+    return (int)length;
+}

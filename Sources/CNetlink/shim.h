@@ -9,5 +9,6 @@
 #include <netlink/route/link/veth.h>
 #include <netlink/route/nexthop.h>
 #include <netlink/route/route.h>
+#include <netlink/route/rule.h>
 
 #endif

@@ -51,6 +51,20 @@ extension RouteSocket {
         }
     }
 
+    /// Sets how many packets wait for whoever reads a TUN device.
+    public func setQueueLength(_ packets: Int, of name: String) throws(KernelError) {
+        try change(name, "set the queue of \(name) to \(packets) packets") {
+            rtnl_link_set_txqlen($0, UInt32(clamping: packets))
+        }
+    }
+
+    /// How many packets the kernel has dropped in front of an interface, since it was made.
+    public func droppedCount(of name: String) throws(KernelError) -> UInt64 {
+        let link = try link(name)
+        defer { rtnl_link_put(link) }
+        return rtnl_link_get_stat(link, RTNL_LINK_TX_DROPPED)
+    }
+
     /// Makes an interface a port of a bridge.
     func connect(_ name: String, toBridge bridge: String) throws(KernelError) {
         let index = try linkIndex(bridge)

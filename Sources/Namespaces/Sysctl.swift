@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Kernel settings of the calling thread's network namespace.
-enum Sysctl {
+public enum Sysctl {
     /// No router solicitation or advertisement, no automatic address, no waiting for duplicate address
     /// detection, no filter on the return path.
     static func quieten() throws(KernelError) {

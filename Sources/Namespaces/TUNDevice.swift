@@ -30,6 +30,12 @@ public struct TUNDevice: ~Copyable, Sendable {
         return nil
     }
 
+    /// Puts the cable in or takes it out: without it the interface is up but not running.
+    public func setCarrier(_ isConnected: Bool) throws(KernelError) {
+        let action = "switch the carrier of \(name) \(isConnected ? "on" : "off")"
+        _ = try checked(clx_tun_set_carrier(file.rawValue, isConnected ? 1 : 0), action)
+    }
+
     /// Hands one packet to the kernel.
     public func send(_ packet: [UInt8]) throws(KernelError) {
         guard write(file.rawValue, packet, packet.count) == packet.count else {

@@ -16,10 +16,16 @@ int clx_netns_enter(int descriptor);
 /// Opens a TUN device without the packet information header, in the calling thread's namespace.
 int clx_tun_open(const char *name);
 
+/// Tells a TUN device's host that the cable is in, or is not.
+int clx_tun_set_carrier(int descriptor, int has_carrier);
+
 /// Switches a feature of a device (ethtool's names, "tx-udp-segmentation") on or off.
 ///
 /// -EOPNOTSUPP when the device has no such feature or keeps it as it is.
 int clx_set_device_feature(const char *device, const char *feature, int on);
+
+/// Makes a file in memory that has no name in any directory.
+int clx_memory_file(const char *name);
 
 /// Makes a pipe, both ends closed on exec from the start: ends[0] reads, ends[1] writes.
 int clx_pipe(int ends[2]);

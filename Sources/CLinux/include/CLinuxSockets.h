@@ -61,6 +61,13 @@ int clx_set_coalescing(int fd, int on);
 // The size of the datagrams in a message that was received so, the last of which may be shorter; else 0.
 int clx_segment_size(const struct clx_message *message);
 
+// Lets the kernel note when each datagram arrived (SO_TIMESTAMPNS).
+int clx_set_arrival_times(int fd, int on);
+
+// Reads one datagram without waiting, and when the kernel got it: nanoseconds of CLOCK_REALTIME, 0 if unknown.
+// The datagram's length, or -EAGAIN.
+int clx_recv_timed(int fd, void *bytes, size_t count, uint64_t *arrival);
+
 // One entry of a socket's error queue (ip(7), IP_RECVERR).
 struct clx_socket_error {
     struct clx_address destination;  // where the failed datagram was going
