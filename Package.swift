@@ -18,6 +18,7 @@ let package = Package(
     name: "castlab",
     products: [
         .executable(name: "castrelay", targets: ["castrelay"]),
+        .executable(name: "castlab", targets: ["castlab"]),
         .executable(name: "relay-demo", targets: ["RelayDemo"]),
         .executable(name: "relay-bench", targets: ["RelayBench"]),
     ],
@@ -52,6 +53,8 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
         .target(name: "VirtualNetwork", dependencies: ["SansIO"], swiftSettings: swift),
 
+        .target(name: "Scenario", dependencies: ["SansIO", "YAML", "VirtualNetwork"], swiftSettings: swift),
+
         // Kernel side
         .target(
             name: "EventLoop",
@@ -82,12 +85,16 @@ let package = Package(
         .target(name: "Trial", dependencies: ["SansIO", "Namespaces"], swiftSettings: swift),
         .target(
             name: "Lab",
-            dependencies: ["SansIO", "VirtualNetwork", "EventLoop", "Namespaces", "CLinux"],
+            dependencies: [
+                "SansIO", "YAML", "JSON", "Arguments", "VirtualNetwork", "Scenario", "EventLoop", "Namespaces",
+                "CLinux",
+            ],
             swiftSettings: swift
         ),
 
         // Executables
         .executableTarget(name: "castrelay", dependencies: ["Relay"], swiftSettings: swift),
+        .executableTarget(name: "castlab", dependencies: ["Lab"], swiftSettings: swift),
         .executableTarget(
             name: "RelayDemo",
             dependencies: [
@@ -156,6 +163,11 @@ let package = Package(
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "ScenarioTests",
+            dependencies: ["Scenario", "VirtualNetwork", "SansIO"],
             swiftSettings: swift
         ),
         .testTarget(

@@ -148,7 +148,7 @@ static void become_program(const struct clx_spawn_request *request, int failures
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    setsid();
+    if (!request->shares_terminal) setsid();
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
     if (request->cpu >= 0 && request->cpu < CPU_SETSIZE) CPU_SET(request->cpu, &cpus);
@@ -189,7 +189,7 @@ static int reap(pid_t program) {
 // The warden passes signals on, reaps, and exits when the program has ended or its owner has. As it is the
 // first process of its PID namespace, the kernel then kills whatever is left in it.
 CLX_AFTER_FORK
-static void watch(pid_t program) {
+static void watch(pid_t program, int shares_terminal) {
     sigset_t all;
     sigfillset(&all);
     int signals = signalfd(-1, &all, SFD_CLOEXEC);
@@ -203,7 +203,8 @@ static void watch(pid_t program) {
         if (read(signals, &signal, sizeof signal) != sizeof signal) continue;
         if (signal.ssi_signo == SIGCHLD) {
             if (reap(program)) end_process(0);
-        } else {
+        } else if (!shares_terminal || signal.ssi_code != SI_KERNEL) {
+            // What the terminal sends the program has got by itself.
             kill(program, (int)signal.ssi_signo);
         }
     }
@@ -222,7 +223,7 @@ static void be_warden(const struct clx_spawn_request *request) {
         // The report pipe may be lost: its end says the rest.
         end_process(127);
     }
-    setsid();
+    if (!request->shares_terminal) setsid();
     prctl(PR_SET_NAME, "warden");
     // An owner that ignores SIGCHLD would hand that down, and no status could be read.
     struct sigaction standard;
@@ -256,7 +257,7 @@ static void be_warden(const struct clx_spawn_request *request) {
     // Only the program keeps the captured streams and the channel open, so that their end is its end.
     close_range(0, 2, 0);
     if (request->channel_input >= 0) close_range(CHANNEL_INPUT, CHANNEL_OUTPUT, 0);
-    watch(program);
+    watch(program, request->shares_terminal);
 }
 
 int clx_spawn(const struct clx_spawn_request *request) {

@@ -28,6 +28,7 @@ extension ChildProcess {
             channel_input: channel.input,
             channel_output: channel.output,
             hosts: hosts.pointers[0],
+            shares_terminal: program.sharesTerminal ? 1 : 0,
             lifeline: lifeline,
             report: report
         )

@@ -55,7 +55,7 @@ public final class ChildProcess {
     private let report: FileDescriptor
     private var collector: OutputCollector?
 
-    /// Starts `program` in `namespace`; its standard input is empty.
+    /// Starts `program` in `namespace`.
     ///
     /// With `opensChannel` it finds two pipes at its descriptors 3 and 4.
     /// Throws a `KernelError` that names the program when it cannot be started, that is after the attempt
@@ -70,7 +70,9 @@ public final class ChildProcess {
         self.program = program
         let lifeline = try Pipe()
         let report = try Pipe()
-        let input = try ChildStream(reading: "/dev/null")
+        let input =
+            try program.sharesTerminal
+            ? ChildStream(.inherited, like: STDIN_FILENO) : ChildStream(reading: "/dev/null")
         let standardOutput = try ChildStream(output, like: STDOUT_FILENO)
         let standardError = try ChildStream(errors, like: STDERR_FILENO)
         let channel = opensChannel ? try ChildChannel() : nil
@@ -112,6 +114,9 @@ public final class ChildProcess {
         ending = ended
         return ended
     }
+
+    /// A descriptor that is readable when the program has ended, for whoever waits for several things.
+    public var endingDescriptor: CInt { report.rawValue }
 
     /// Sends the program a signal; nothing happens when it has ended.
     public func send(signal: CInt) {

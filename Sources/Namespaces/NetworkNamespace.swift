@@ -31,6 +31,17 @@ public final class NetworkNamespace: Sendable {
         owned.store(descriptor, ordering: .releasing)
     }
 
+    /// The namespace that another process holds by a descriptor.
+    ///
+    /// It lives on when that process lets it go, until this value does too. Needs root.
+    public init(of process: CInt, descriptor: CInt, label: String) throws {
+        self.label = label
+        let path = "/proc/\(process)/fd/\(descriptor)"
+        let opened = open(path, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw KernelError("open the network namespace \(label)", code: errno) }
+        owned = Atomic(opened)
+    }
+
     deinit {
         let descriptor = owned.load(ordering: .acquiring)
         if descriptor >= 0 { close(descriptor) }

@@ -12,6 +12,10 @@ public struct Program: Sendable {
     public var directory: String?
     /// A file that it sees as /etc/hosts; nil for the machine's.
     public var hostsFile: String?
+    /// Whether it reads our standard input and stays with our terminal, as a command that a person has typed.
+    ///
+    /// Else its standard input is empty, and it is in a session of its own.
+    public var sharesTerminal = false
     /// The CPU that it is tied to, with all it starts; nil for any.
     public var cpu: Int?
 

@@ -67,6 +67,8 @@ struct clx_spawn_request {
     int channel_output;
     /// A file that the program sees as /etc/hosts; NULL for the machine's.
     const char *hosts;
+    /// Whether it stays in the caller's session and process group, and with its terminal.
+    int shares_terminal;
     /// The program's tree ends when no process holds the write end of this pipe any more.
     int lifeline;
     /// The write end of the pipe the warden reports through.

@@ -61,18 +61,18 @@ final class EngineNetwork {
     func receive(from device: Int) {
         let descriptor = descriptors[device]
         for _ in 0..<Self.batch {
-            guard let packet = network.store.reserve(Self.longestPacket) else {
+            guard let packet = network.reserve(Self.longestPacket) else {
                 // The kernel's queue holds it until there is room.
                 return
             }
-            var place = network.store[packet]
+            var place = network[packet]
             let length = read(descriptor, place.base + place.range.lowerBound, Self.longestPacket)
-            guard length > 0 else { return network.store.release(packet) }
+            guard length > 0 else { return network.release(packet) }
             let now = MonotonicClock.now()
             counts.received += 1
             if length > 1500 { counts.oversized += 1 }
             place.range = place.range.lowerBound..<place.range.lowerBound + length
-            network.store.set(packet, to: place)
+            network.set(packet, to: place)
             capture?.append(place.bytes, device: device, isInbound: false, at: now, &counts)
             network.receive(packet, from: device, at: now)
             deliver()
@@ -82,14 +82,14 @@ final class EngineNetwork {
     /// Hands over what has arrived.
     private func deliver() {
         while let delivery = network.nextDelivery() {
-            let packet = network.store[delivery.packet]
+            let packet = network[delivery.packet]
             let start = packet.base + packet.range.lowerBound
             let written = write(descriptors[delivery.device], start, packet.count)
             let now = MonotonicClock.now()
             if written == packet.count { counts.delivered += 1 } else { counts.refused += 1 }
             lateness.record(due: delivery.due, at: now)
             capture?.append(packet.bytes, device: delivery.device, isInbound: true, at: now, &counts)
-            network.store.release(delivery.packet)
+            network.release(delivery.packet)
         }
     }
 }

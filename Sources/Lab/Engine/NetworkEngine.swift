@@ -43,6 +43,9 @@ public final class NetworkEngine: Sendable {
         return number
     }
 
+    /// The time on the clock of all networks.
+    public var now: Instant { MonotonicClock.now() }
+
     /// Stops a network.
     public func remove(_ number: Int) {
         perform { loop in loop.remove(number) }

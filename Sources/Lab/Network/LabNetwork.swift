@@ -1,6 +1,6 @@
 public import Namespaces
 internal import SansIO
-public import VirtualNetwork
+internal import VirtualNetwork
 
 /// A network that is up: its hosts as namespaces, and the engine's thread between them.
 ///
@@ -11,6 +11,10 @@ public final class LabNetwork {
     public let engine: NetworkEngine
     public let hosts: [LabHost]
     let number: Int
+    /// What routers have outside since an event gave them another address.
+    var outsideAddresses: [Int: [IPAddress]] = [:]
+    /// Addresses that somebody has, or has had.
+    var usedAddresses: Set<IPAddress>
     private var isUp = true
 
     /// Builds the network of a plan, between devices that lead nowhere until all of them are there.
@@ -18,6 +22,10 @@ public final class LabNetwork {
         self.plan = plan
         self.seed = seed
         self.engine = engine
+        usedAddresses = Set(
+            plan.wiring.devices.flatMap(\.addresses)
+                + plan.wiring.routers.flatMap { $0.insideAddresses + $0.outsideAddresses }
+        )
         hosts = try plan.hosts.map { try LabHost($0) }
         var descriptors = [CInt](repeating: -1, count: plan.wiring.devices.count)
         for host in hosts {
@@ -31,7 +39,7 @@ public final class LabNetwork {
     }
 
     private static func network(_ plan: LabPlan, _ seed: UInt64) throws(WiringFault) -> Network {
-        try Network(plan.wiring, seed: seed, at: MonotonicClock.now)
+        try Network(plan.wiring, seed: seed, at: Namespaces.MonotonicClock.now)
     }
 
     /// Takes the network down: what runs in it must have ended before.
@@ -84,17 +92,6 @@ public final class LabNetwork {
             errors: errors,
             opensChannel: opensChannel
         )
-    }
-}
-
-/// All that a network needs to be built: hosts, and the wiring between their interfaces.
-public struct LabPlan: Sendable {
-    public var hosts: [HostPlan]
-    public var wiring: NetworkWiring
-
-    public init(hosts: [HostPlan], wiring: NetworkWiring) {
-        self.hosts = hosts
-        self.wiring = wiring
     }
 }
 

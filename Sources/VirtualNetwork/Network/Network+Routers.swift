@@ -6,7 +6,7 @@ extension Network {
     mutating func crossOutbound(_ packet: PacketHandle, _ index: Int, at now: Instant) {
         let router = routers[index]
         guard router.isOn else { return drop(packet, .routerOff) }
-        guard let content = try? IPPacket(reading: store[packet]) else { return drop(packet, .malformed) }
+        guard let content = try? IPPacket(reading: packets[packet]) else { return drop(packet, .malformed) }
         guard content.crossRouter() == .goesOn else {
             return refuse(packet, .timeExceeded, .expired, on: router.wiring.inside, at: now)
         }
@@ -20,7 +20,7 @@ extension Network {
         switch router.nat.translateOutbound(content, at: now) {
         case .outside: leave(packet, content, index, at: now)
         case .inside: forward(packet, on: router.wiring.inside, from: .router(index), at: now)
-        case .dropped: store.release(packet)
+        case .dropped: packets.release(packet)
         }
     }
 
@@ -53,16 +53,16 @@ extension Network {
         at now: Instant
     ) {
         guard let mtu = links[index].link.up.conditions.mtu, mtu.isReported, content.mustNotBeFragmented,
-            store[packet].count > mtu.bytes, router.translates || !router.wiring.staticMappings.isEmpty,
+            packets[packet].count > mtu.bytes, router.translates || !router.wiring.staticMappings.isEmpty,
             let address = router.address(content.family, outside: true), content.family == .v4
         else { return carry(packet, content, over: index, direction, on: segment, at: now) }
         defer { drop(packet, .tooBig) }
-        guard let slot = store.reserve(576) else { return drops.add(.outOfMemory) }
+        guard let slot = packets.reserve(576) else { return drops.add(.outOfMemory) }
         let error = ICMPError.packetTooBig(nextHopMTU: UInt32(mtu.bytes))
-        guard let message = error.answer(to: content, from: address, in: store[slot]) else {
-            return store.release(slot)
+        guard let message = error.answer(to: content, from: address, in: packets[slot]) else {
+            return packets.release(slot)
         }
-        store.set(slot, to: message.buffer)
+        packets.set(slot, to: message.buffer)
         crossInbound(slot, index - devices.count, at: now)
     }
 
@@ -70,7 +70,7 @@ extension Network {
     mutating func crossInbound(_ packet: PacketHandle, _ index: Int, at now: Instant) {
         let router = routers[index]
         guard router.isOn else { return drop(packet, .routerOff) }
-        guard let content = try? IPPacket(reading: store[packet]) else { return drop(packet, .malformed) }
+        guard let content = try? IPPacket(reading: packets[packet]) else { return drop(packet, .malformed) }
         let mapping = router.staticMapping(outside: content.destination)
         if mapping == nil, router.wiring.outsideAddresses.contains(content.destination),
             case .echoRequest = content.icmp?.kind
@@ -92,7 +92,7 @@ extension Network {
             content.translateDestination(to: mapping.inside)
         } else if content.family == .v4, router.translates {
             guard case .inside = router.nat.translateInbound(content, at: now) else {
-                return store.release(packet)
+                return packets.release(packet)
             }
         }
         guard passesFirewall(packet, content, router, isOutbound: false, at: now) else { return }
@@ -116,7 +116,7 @@ extension Network {
         case .passed:
             return true
         case .dropped:
-            store.release(packet)
+            packets.release(packet)
         case .rejected:
             let segment = isOutbound ? router.wiring.inside : router.wiring.uplink
             refuse(packet, .administrativelyProhibited, .prohibited, on: segment, at: now)

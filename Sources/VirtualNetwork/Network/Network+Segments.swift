@@ -13,7 +13,7 @@ extension Network {
 
     /// Lets a packet that a device sends onto its link.
     mutating func enter(_ packet: PacketHandle, from device: Int, at now: Instant) {
-        guard let content = try? IPPacket(reading: store[packet]) else { return drop(packet, .malformed) }
+        guard let content = try? IPPacket(reading: packets[packet]) else { return drop(packet, .malformed) }
         if let cut = devices[device].cut, cut.swallows(.up, peer: content.destination) {
             return drop(packet, .cut)
         }
@@ -34,11 +34,11 @@ extension Network {
         switch output.output {
         case .dropped(let packet, let reason):
             if reason == .outOfMemory { drops.add(.outOfMemory) }
-            store.release(packet)
+            packets.release(packet)
         case .delivered(let packet, let due, let comesAgain):
             var arrived = packet
             if comesAgain {
-                guard let copy = store.copy(packet) else { return drops.add(.outOfMemory) }
+                guard let copy = packets.copy(packet) else { return drops.add(.outOfMemory) }
                 arrived = copy
             }
             pass(arrived, from: index, output.direction, at: max(due, now))
@@ -66,7 +66,7 @@ extension Network {
 
     /// Carries a packet over a segment to whom it is for, or to the gateway.
     mutating func forward(_ packet: PacketHandle, on segment: Int, from origin: Origin, at now: Instant) {
-        guard let content = try? IPPacket(reading: store[packet]) else { return drop(packet, .malformed) }
+        guard let content = try? IPPacket(reading: packets[packet]) else { return drop(packet, .malformed) }
         let destination = content.destination
         if destination.isMulticast || destination == IPAddress(v4: .max) {
             return spread(packet, on: segment, from: origin, at: now)
@@ -133,13 +133,13 @@ extension Network {
         for position in segments[segment].devices.indices {
             let device = segments[segment].devices[position]
             guard origin != .device(device), !isRouter(device) else { continue }
-            guard let copy = store.copy(packet) else {
+            guard let copy = packets.copy(packet) else {
                 drops.add(.outOfMemory)
                 break
             }
             offer(copy, to: device, .down, at: now)
         }
-        store.release(packet)
+        packets.release(packet)
     }
 
     /// Whether a device is that of a router's namespace.

@@ -13,7 +13,7 @@ extension Network {
     ) {
         let mtu =
             direction == .up ? links[index].link.up.conditions.mtu : links[index].link.down.conditions.mtu
-        guard let mtu, store[packet].count > mtu.bytes else {
+        guard let mtu, packets[packet].count > mtu.bytes else {
             return offer(packet, to: index, direction, at: now)
         }
         if !content.mustNotBeFragmented {
@@ -35,18 +35,18 @@ extension Network {
     ) {
         var offset = 0
         while true {
-            guard let piece = store.reserve(mtu) else {
+            guard let piece = packets.reserve(mtu) else {
                 drops.add(.outOfMemory)
                 break
             }
-            guard let written = content.piece(from: &offset, mtu: mtu, in: store[piece]) else {
-                store.release(piece)
+            guard let written = content.piece(from: &offset, mtu: mtu, in: packets[piece]) else {
+                packets.release(piece)
                 break
             }
-            store.set(piece, to: written.buffer)
+            packets.set(piece, to: written.buffer)
             offer(piece, to: index, direction, at: now)
         }
-        store.release(packet)
+        packets.release(packet)
     }
 
     /// Drops a packet and tells its sender why, from the router that stands on this segment.
@@ -58,7 +58,7 @@ extension Network {
         at now: Instant
     ) {
         defer { drop(packet, reason) }
-        guard let content = try? IPPacket(reading: store[packet]),
+        guard let content = try? IPPacket(reading: packets[packet]),
             let router = routerAddress(content.family, on: segment)
         else { return }
         answer(content, error, from: router, on: segment, at: now)
@@ -72,13 +72,13 @@ extension Network {
         on segment: Int,
         at now: Instant
     ) {
-        guard let slot = store.reserve(content.family == .v4 ? 576 : 1280) else {
+        guard let slot = packets.reserve(content.family == .v4 ? 576 : 1280) else {
             return drops.add(.outOfMemory)
         }
-        guard let message = error.answer(to: content, from: router, in: store[slot]) else {
-            return store.release(slot)
+        guard let message = error.answer(to: content, from: router, in: packets[slot]) else {
+            return packets.release(slot)
         }
-        store.set(slot, to: message.buffer)
+        packets.set(slot, to: message.buffer)
         forward(slot, on: segment, from: .segment, at: now)
     }
 

@@ -6,7 +6,7 @@ public import SansIO
 ///     device ─▶ link up ─▶ segment ─▶ router: firewall, NAT ─▶ link up ─▶ segment of the uplink ─▶ …
 ///     device ◀─ link down ◀─ segment ◀─ firewall, NAT ◀─ link down ◀─ …
 ///
-/// Its owner writes a packet into `store`, calls `receive`, and after every call takes out `nextDelivery`
+/// Its owner writes a packet into a place it reserves, calls `receive`, and after every call takes out `nextDelivery`
 /// until nil, releasing each packet; and calls `advance` at `nextDeadline`. A packet that arrives anywhere
 /// goes on at the time at which it was due, however late its owner asks, so that hops do not add up their
 /// owner's lateness and the same packets at the same times meet the same fates.
@@ -21,7 +21,7 @@ public struct Network: ~Copyable {
 
     public private(set) var wiring: NetworkWiring
     /// The bytes of all packets in it.
-    public var store: PacketStore
+    var packets: PacketStore
     /// How many packets went no further, by reason.
     public internal(set) var drops = DropCounts<NetworkDrop>()
 
@@ -47,7 +47,7 @@ public struct Network: ~Copyable {
     ) throws(WiringFault) {
         try wiring.requireConsistency()
         self.wiring = wiring
-        store = PacketStore(capacity: packetCapacity)
+        packets = PacketStore(capacity: packetCapacity)
         segments = wiring.routes
         routers = wiring.routers.enumerated().map { index, router in
             NetworkRouter(router, seed: seed &+ UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15)
@@ -91,7 +91,7 @@ public struct Network: ~Copyable {
         }
     }
 
-    /// Takes a packet that a device sends; the store has it under `packet`, and it is the network's now.
+    /// Takes a packet that a device sends, which is the network's from now on.
     public mutating func receive(_ packet: PacketHandle, from device: Int, at now: Instant) {
         advance(to: now)
         enter(packet, from: device, at: now)
@@ -100,10 +100,10 @@ public struct Network: ~Copyable {
 
     /// Gives a packet to a link, from its edge or towards it.
     mutating func offer(_ packet: PacketHandle, to index: Int, _ direction: LinkDirection, at now: Instant) {
-        let fate = links[index].link.offer(packet, bytes: store[packet].count, direction, at: now)
+        let fate = links[index].link.offer(packet, bytes: packets[packet].count, direction, at: now)
         if case .dropped(let reason) = fate {
             if reason == .outOfMemory { drops.add(.outOfMemory) }
-            store.release(packet)
+            packets.release(packet)
         }
         noteDeadline(of: index)
     }
@@ -115,7 +115,7 @@ public struct Network: ~Copyable {
     /// Releases a packet that goes no further.
     mutating func drop(_ packet: PacketHandle, _ reason: NetworkDrop) {
         drops.add(reason)
-        store.release(packet)
+        packets.release(packet)
     }
 
     func noteDeadline(of index: Int) {

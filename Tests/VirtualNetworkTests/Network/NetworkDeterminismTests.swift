@@ -33,7 +33,7 @@ struct NetworkDeterminismTests {
             arrived += world.takeArrivals().count
         }
         world.advance(by: .seconds(5))
-        let (hash, held) = (world.network.fateHash, world.network.store.count)
+        let (hash, held) = (world.network.fateHash, world.network.packetCount)
         #expect(held == 0)
         return (hash, arrived + world.takeArrivals().count)
     }
@@ -86,11 +86,11 @@ struct NetworkDeterminismTests {
                     from: Endpoint(IPAddress(192, 168, 1, 2), 5000),
                     to: Endpoint(IPAddress(198, 18, 0, 10), 3478)
                 )
-                guard let handle = network.store.store(packet.buffer) else { continue }
+                guard let handle = network.store(packet.buffer) else { continue }
                 network.receive(handle, from: 1, at: now)
                 while let delivery = network.nextDelivery() {
                     arrived += 1
-                    network.store.release(delivery.packet)
+                    network.release(delivery.packet)
                 }
             }
         }

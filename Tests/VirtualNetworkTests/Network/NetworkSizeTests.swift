@@ -63,7 +63,7 @@ struct NetworkSizeTests {
         let pieces = world.takeArrivals()
         #expect(pieces.map(\.bytes.count) == [996, 552])
         #expect(pieces.allSatisfy { $0.device == 0 })
-        let held = world.network.store.count
+        let held = world.network.packetCount
         #expect(held == 0)
     }
 

@@ -169,7 +169,7 @@ struct NetworkTests {
         let world = try NetworkWorld(.twoHomes())
         #expect(world.trace(1, "192.168.1.2:5000", "203.0.113.1:1") == [])
         #expect(world.trace(0, "198.18.0.10:1", "10.0.0.1:1") == [])
-        let (swallowed, held) = (world.network.drops[.noRoute], world.network.store.count)
+        let (swallowed, held) = (world.network.drops[.noRoute], world.network.packetCount)
         #expect(swallowed == 2)
         #expect(held == 0)
     }

@@ -42,7 +42,7 @@ final class NetworkWorld {
     }
 
     func put(_ packet: IPPacket, _ device: Int) {
-        guard let handle = network.store.store(packet.buffer) else { return }
+        guard let handle = network.store(packet.buffer) else { return }
         network.receive(handle, from: device, at: now)
         collect()
     }
@@ -88,10 +88,10 @@ final class NetworkWorld {
                 Arrival(
                     device: delivery.device,
                     due: delivery.due,
-                    bytes: network.store[delivery.packet].copied
+                    bytes: network[delivery.packet].copied
                 )
             )
-            network.store.release(delivery.packet)
+            network.release(delivery.packet)
         }
     }
 

@@ -1,0 +1,3 @@
+import Lab
+
+CastLab.main()
