@@ -172,7 +172,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LabTests",
-            dependencies: ["Lab", "VirtualNetwork", "Namespaces", "SansIO", "EventLoop"],
+            dependencies: ["Lab", "Scenario", "VirtualNetwork", "Namespaces", "SansIO", "EventLoop"],
             swiftSettings: swift
         ),
         .testTarget(name: "NamespacesTests", dependencies: ["Namespaces", "SansIO"], swiftSettings: swift),

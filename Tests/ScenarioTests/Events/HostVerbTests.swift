@@ -1,6 +1,7 @@
 import SansIO
 import Scenario
 import Testing
+import VirtualNetwork
 
 struct HostVerbTests {
     @Test(arguments: [
