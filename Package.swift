@@ -86,8 +86,8 @@ let package = Package(
         .target(
             name: "Lab",
             dependencies: [
-                "SansIO", "YAML", "JSON", "Arguments", "VirtualNetwork", "Scenario", "EventLoop", "Namespaces",
-                "CLinux",
+                "SansIO", "YAML", "JSON", "Arguments", "STUN", "VirtualNetwork", "Scenario", "EventLoop",
+                "Namespaces", "Trial", "CLinux",
             ],
             swiftSettings: swift
         ),

@@ -14,7 +14,7 @@ extension CastLab {
             "castlab",
             about: "Build networks of any kind between programs on this machine.",
             subcommands: [
-                up, exec, event, status, down, clean, selfTest,
+                list, show, up, exec, event, status, down, clean, selfTest,
             ],
             notes: [
                 "Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 3 this machine cannot do it, "
@@ -23,17 +23,40 @@ extension CastLab {
         )
     }
 
+    private static let topologies = CommandOption(
+        "topologies",
+        .value("DIR"),
+        about: "Where networks and conditions are described; default: beside the program."
+    )
+
+    private static let list = Command(
+        "list",
+        about: "List the networks and conditions there are.",
+        options: [
+            topologies,
+            CommandOption("tag", .value("TAG"), about: "Only networks with this tag."),
+            CommandOption("json", about: "Print JSON."),
+        ],
+        examples: ["castlab list", "castlab list --tag nat"]
+    )
+
+    private static let show = Command(
+        "show",
+        about: "Draw a network: who sits behind what. Or show a condition in figures.",
+        options: [topologies],
+        operands: ["NAME"],
+        examples: ["castlab show cgnat", "castlab show lte"]
+    )
+
     private static let up = Command(
         "up",
-        about: "Build a network, prove that it is the one asked for, and keep it up until told to end.",
+        about: "Build a network and keep it up until told to end.",
         options: [
             CommandOption("seed", .value("N"), about: "Decides all that is random in it; 1."),
             CommandOption("condition", .value("NAME"), about: "What the sender's access link is like."),
             CommandOption("as", .value("NAME"), about: "What to call it, to have it up several times."),
             CommandOption("detach", about: "Return when it is up; it ends with: castlab down."),
-            CommandOption("no-proof", about: "Do not measure what was built."),
-            CommandOption("pcap", .value("FILE"), about: "Capture every packet of every interface (pcapng)."),
-            CommandOption("topologies", .value("DIR"), about: "Where networks and conditions are described."),
+            topologies,
         ],
         operands: ["NETWORK"],
         examples: [

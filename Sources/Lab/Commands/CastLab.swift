@@ -41,6 +41,8 @@ public enum CastLab {
 
     private static func carryOut(_ invocation: Invocation) throws -> ExitCode {
         switch invocation.path {
+        case ["list"]: try ListCommand(invocation).perform()
+        case ["show"]: try ShowCommand(invocation).perform()
         case ["up"]: try UpCommand(invocation).perform()
         case ["exec"]: try ExecCommand(invocation).perform()
         case ["event"]: try EventCommand(invocation).perform()

@@ -1,7 +1,11 @@
 internal import Arguments
 internal import EventLoop
 internal import Glibc
+internal import Namespaces
 internal import SansIO
+internal import Scenario
+internal import Trial
+internal import VirtualNetwork
 internal import YAML
 
 /// `castlab up NETWORK`.
@@ -10,6 +14,7 @@ struct UpCommand {
     private let name: String
     private let seed: UInt64
     private let condition: String?
+    private let directory: String?
     private let detaches: Bool
 
     init(_ invocation: Invocation) throws {
@@ -20,11 +25,101 @@ struct UpCommand {
                 try EventCommand.read(text, .wholeNumber(0...UInt64.max), "--seed")
             } ?? 1
         condition = invocation.value("condition")
+        directory = invocation.value("topologies")
         detaches = invocation.has("detach")
     }
 
     func perform() throws -> ExitCode {
         try MachineUnfit.requireRoot()
+        let library = try TopologyDirectory(directory).library
+        let description = try library.network(networkName)
+        let plan = NetworkPlan(description, condition: try condition.map { try library.condition($0).link })
+        guard ControlSocket.names().allSatisfy({ $0 != name }) else { throw NetworkIsUp(name: name) }
+        if detaches { return try detach() }
+        return try hold(plan, library)
+    }
+
+    private func hold(_ plan: NetworkPlan, _ library: TopologyLibrary) throws -> ExitCode {
+        // Before any other thread, so that no thread is ended by what this one waits for.
+        let signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
+        let started = EventLoop.MonotonicClock.now()
+        let files = try TemporaryDirectory()
+        defer {
+            ChildProcess.endAllTrees()
+            files.remove()
+        }
+        let lab = LabPlan(plan, library)
+        let network = try LabNetwork(lab, seed: seed, engine: NetworkEngine())
+        let built = EventLoop.MonotonicClock.now()
+        Terminal.show(NetworkDrawing(plan).text)
+        Terminal.show("")
+        let relays = try startRelays(plan, network, files)
+        let held = try HeldNetwork(
+            network,
+            as: name,
+            environment: relays.first?.environment ?? [:]
+        ) { line in Terminal.show(line) }
+        try held.listen()
+        Terminal.show(
+            "\(name) is up: built in \((built - started).inMilliseconds), seed \(seed). "
+                + "Run programs in it with: castlab exec HOST -- COMMAND"
+        )
+        try held.wait(for: signals)
+        withExtendedLifetime(relays) {}
+        let report = try network.report()
+        network.remove()
+        for fault in report.faults { Terminal.complain("INVALID: \(fault)") }
         return .passed
+    }
+
+    private func startRelays(
+        _ plan: NetworkPlan,
+        _ network: LabNetwork,
+        _ files: TemporaryDirectory
+    ) throws -> [NetworkRelay] {
+        let program = "\(OwnProgram.directory)/castrelay"
+        return try plan.description.hosts.filter { $0.role == .relay }.map { host in
+            let own = try network.host(host.name)
+            let addresses = own.plan.interfaces.flatMap { $0.addresses.map(\.address) }
+            let outside = plan.publicAddress(of: host.name).flatMap { addresses.contains($0) ? nil : $0 }
+            return try NetworkRelay(
+                program,
+                on: own,
+                of: network,
+                advertising: outside,
+                files
+            )
+        }
+    }
+
+    /// Starts the same command in a session of its own, and returns when it has said that the network is up.
+    private func detach() throws -> ExitCode {
+        let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--detach" }
+        let child = try DetachedProcess(OwnProgram.path, Array(arguments))
+        while let line = child.nextLine() {
+            Terminal.show(line)
+            if line.hasPrefix("\(name) is up") { return .passed }
+        }
+        return ExitCode(rawValue: child.exitCode()) ?? .internalError
+    }
+}
+
+extension LabPlan {
+    /// What the lab builds of a planned network.
+    init(_ plan: NetworkPlan, _ library: TopologyLibrary) {
+        // Read once, here: the closure is called on other threads.
+        var links: [String: NetworkWiring.LinkPair] = [:]
+        for name in library.names(of: .conditions) { links[name] = try? library.condition(name).link }
+        let known = links
+        self.init(
+            hosts: plan.hosts,
+            wiring: plan.wiring,
+            signalingAddresses: Set(plan.addresses(of: .backend))
+        ) { name in
+            guard let link = known[name] else {
+                throw UnknownTopology(kind: .conditions, name: name, accepted: known.keys.sorted())
+            }
+            return link
+        }
     }
 }

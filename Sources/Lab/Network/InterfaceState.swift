@@ -1,5 +1,6 @@
 internal import Namespaces
 internal import SansIO
+internal import Scenario
 
 /// What an interface of a host has at the moment.
 struct InterfaceState {

@@ -1,4 +1,5 @@
 internal import Namespaces
+internal import Scenario
 
 extension KernelRouter {
     /// Loads the rules into the router's namespace.

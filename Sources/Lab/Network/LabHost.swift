@@ -1,5 +1,6 @@
 internal import Namespaces
 internal import SansIO
+public import Scenario
 
 /// A host of a network while it is up: a namespace, and the devices that lead into the network.
 ///

@@ -1,5 +1,6 @@
 public import Namespaces
 internal import SansIO
+internal import Scenario
 internal import VirtualNetwork
 
 /// A network that is up: its hosts as namespaces, and the engine's thread between them.

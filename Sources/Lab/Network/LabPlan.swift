@@ -1,4 +1,5 @@
 public import SansIO
+public import Scenario
 public import VirtualNetwork
 
 /// All that a network needs to be built: hosts, and the wiring between their interfaces.

@@ -1,4 +1,5 @@
 internal import SansIO
+internal import Scenario
 internal import VirtualNetwork
 
 /// The smallest network: two hosts, and one link between them.

@@ -107,7 +107,7 @@ extension Network {
         isOutbound: Bool,
         at now: Instant
     ) -> Bool {
-        guard router.filters else { return true }
+        guard router.filters, content.family == .v6 || router.wiring.filtersIPv4 else { return true }
         let verdict =
             isOutbound
             ? router.firewall.inspectOutbound(content, at: now)

@@ -91,6 +91,8 @@ public struct NetworkWiring: Hashable, Sendable {
         /// What is routed to it on the uplink besides its own addresses: the LAN's IPv6 prefix.
         public var routedPrefixes: [IPPrefix]
         public var staticMappings: [StaticMapping]
+        /// Whether the firewall is asked about IPv4 too, not only about what no NAT stands in front of.
+        public var filtersIPv4 = true
         /// Between the router and its uplink.
         public var link: LinkPair
 
