@@ -16,6 +16,12 @@ final class RelayProcess {
         var relayPorts = "49152-49351"
         /// Answers `ice-config` for users that this issuer has signed in.
         var iceConfig: IceConfig?
+        /// More options of castrelay, or lines of coturn's file.
+        var options: [String] = []
+        /// Whether coturn relays only for those who have a credential.
+        var asksForCredentials = true
+        /// Variables that its process has besides the usual ones.
+        var environment: [String: String] = [:]
 
         /// What `ice-config` is to be answered with.
         struct IceConfig {
@@ -39,7 +45,8 @@ final class RelayProcess {
     let child: ChildProcess
     private let program: String
     private let namespace: NetworkNamespace
-    private let secretFile: String
+    /// The file with the secret it shares with whoever makes credentials.
+    let secretFile: String
     private let secret: String
 
     /// Starts the relay in `network` and returns when it is ready.
@@ -73,7 +80,9 @@ final class RelayProcess {
                     ),
                 ]
             }
-        child = try ChildProcess(Program(path: program, arguments: arguments), in: namespace)
+        var started = Program(path: program, arguments: arguments)
+        started.environment.merge(settings.environment) { $1 }
+        child = try ChildProcess(started, in: namespace)
         let isReady = child.output.line(within: .seconds(10)) { line in
             server == .castrelay ? line.hasPrefix("ready") : line.contains("Total General servers")
         }
@@ -163,7 +172,7 @@ final class RelayProcess {
             arguments += ["--ice-config-token-secret-file", iceConfig.tokenSecretFile]
             arguments += ["--ice-config-origins", iceConfig.origin] + iceConfig.options
         }
-        return arguments
+        return arguments + settings.options
     }
 
     private static func coturnFile(
@@ -177,7 +186,7 @@ final class RelayProcess {
             "relay-ip=\(network.relay.v4)", "relay-ip=\(network.relay.v6)",
             "listening-port=\(port)", "tls-listening-port=\(tlsPort)",
             "cert=\(certificate.chain)", "pkey=\(certificate.key)",
-            "use-auth-secret", "static-auth-secret=\(secret)", "realm=castlab.test",
+            "realm=castlab.test",
             "min-port=49152", "max-port=49351",
             "no-cli", "no-dtls", "simple-log", "log-file=stdout", "pidfile=/dev/null",
         ]
@@ -185,6 +194,10 @@ final class RelayProcess {
             lines += ["listening-ip=\(network.alternate.v4)", "alt-listening-port=\(alternatePort)"]
         }
         if let limit = settings.maxAllocationsPerUser { lines.append("user-quota=\(limit)") }
+        lines +=
+            settings.asksForCredentials
+            ? ["use-auth-secret", "static-auth-secret=\(secret)"] : ["no-auth"]
+        lines += settings.options
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -3,6 +3,7 @@ import Glibc
 import Lab
 import Namespaces
 import SansIO
+import Scenario
 import Testing
 import VirtualNetwork
 

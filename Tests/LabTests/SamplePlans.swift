@@ -1,5 +1,6 @@
 import Lab
 import SansIO
+import Scenario
 import VirtualNetwork
 
 extension LabPlan {
