@@ -53,6 +53,11 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
         .target(name: "VirtualNetwork", dependencies: ["SansIO"], swiftSettings: swift),
 
+        .target(
+            name: "NetworkCheck",
+            dependencies: ["SansIO", "STUN", "VirtualNetwork"],
+            swiftSettings: swift
+        ),
         .target(name: "Scenario", dependencies: ["SansIO", "YAML", "VirtualNetwork"], swiftSettings: swift),
 
         // Kernel side
@@ -163,6 +168,11 @@ let package = Package(
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "NetworkCheckTests",
+            dependencies: ["NetworkCheck", "STUN", "VirtualNetwork", "SansIO"],
             swiftSettings: swift
         ),
         .testTarget(
