@@ -91,7 +91,7 @@ let package = Package(
         .target(
             name: "Lab",
             dependencies: [
-                "SansIO", "YAML", "JSON", "Arguments", "STUN", "VirtualNetwork", "Scenario", "EventLoop",
+                "SansIO", "YAML", "JSON", "Arguments", "STUN", "NetworkCheck", "VirtualNetwork", "Scenario", "EventLoop",
                 "Namespaces", "Trial", "CLinux",
             ],
             swiftSettings: swift

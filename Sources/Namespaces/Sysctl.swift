@@ -13,6 +13,8 @@ public enum Sysctl {
             try set("net/ipv6/conf/\(interface)/dad_transmits", to: 0)
             try set("net/ipv6/conf/\(interface)/disable_ipv6", to: 0)
             try set("net/ipv4/conf/\(interface)/rp_filter", to: 0)
+            // A NAT that hairpins with the inside address sends a host its own packets back.
+            try set("net/ipv4/conf/\(interface)/accept_local", to: 1)
         }
     }
 

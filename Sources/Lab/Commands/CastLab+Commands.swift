@@ -50,12 +50,14 @@ extension CastLab {
 
     private static let up = Command(
         "up",
-        about: "Build a network and keep it up until told to end.",
+        about: "Build a network, prove that it is the one asked for, and keep it up until told to end.",
         options: [
             CommandOption("seed", .value("N"), about: "Decides all that is random in it; 1."),
             CommandOption("condition", .value("NAME"), about: "What the sender's access link is like."),
             CommandOption("as", .value("NAME"), about: "What to call it, to have it up several times."),
             CommandOption("detach", about: "Return when it is up; it ends with: castlab down."),
+            CommandOption("no-proof", about: "Do not measure what was built."),
+            CommandOption("show-proof", about: "Show everything that was measured, not only what is wrong."),
             topologies,
         ],
         operands: ["NETWORK"],

@@ -16,6 +16,8 @@ struct UpCommand {
     private let condition: String?
     private let directory: String?
     private let detaches: Bool
+    private let proves: Bool
+    private let showsProof: Bool
 
     init(_ invocation: Invocation) throws {
         networkName = invocation.operands[0]
@@ -27,6 +29,8 @@ struct UpCommand {
         condition = invocation.value("condition")
         directory = invocation.value("topologies")
         detaches = invocation.has("detach")
+        proves = !invocation.has("no-proof")
+        showsProof = invocation.has("show-proof")
     }
 
     func perform() throws -> ExitCode {
@@ -48,11 +52,13 @@ struct UpCommand {
             ChildProcess.endAllTrees()
             files.remove()
         }
-        let lab = LabPlan(plan, library)
+        var lab = LabPlan(plan, library)
+        lab.addProvers(to: plan)
         let network = try LabNetwork(lab, seed: seed, engine: NetworkEngine())
         let built = EventLoop.MonotonicClock.now()
         Terminal.show(NetworkDrawing(plan).text)
         Terminal.show("")
+        if proves, try !prove(network, plan.description) { return .cannotRun }
         let relays = try startRelays(plan, network, files)
         let held = try HeldNetwork(
             network,
@@ -70,6 +76,25 @@ struct UpCommand {
         network.remove()
         for fault in report.faults { Terminal.complain("INVALID: \(fault)") }
         return .passed
+    }
+
+    /// Shows what was measured; false when that is not what was asked for.
+    private func prove(_ network: LabNetwork, _ description: NetworkDescription) throws -> Bool {
+        let castrelay = "\(OwnProgram.directory)/castrelay"
+        let findings = try NetworkProof(network, description, castrelay: castrelay).findings {
+            Terminal.complain("proof: \($0) ...")
+        }
+        let broken = findings.filter { !$0.holds }
+        for finding in showsProof ? findings : broken {
+            let mark = finding.holds ? Terminal.style.good("ok  ") : Terminal.style.bad("FAIL")
+            Terminal.show("\(mark)  \(finding.sentence)")
+        }
+        guard broken.isEmpty else {
+            Terminal.complain("castlab up: this is not the network that was asked for, see above")
+            return false
+        }
+        Terminal.show("proved: \(findings.count) properties are as asked")
+        return true
     }
 
     private func startRelays(

@@ -56,7 +56,8 @@ final class HeldNetwork: @unchecked Sendable {
     }
 
     private func describe() -> JSONValue {
-        let hosts = network.hosts.map { host -> JSONValue in
+        let hosts = network.hosts.filter { !$0.plan.name.hasPrefix(ProverPlan.hostPrefix) }.map {
+            host -> JSONValue in
             let interfaces = host.plan.interfaces.map { interface in
                 "\(interface.name) " + interface.addresses.map(\.description).joined(separator: " ")
             }

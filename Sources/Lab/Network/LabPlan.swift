@@ -8,6 +8,8 @@ public struct LabPlan: Sendable {
     public var wiring: NetworkWiring
     /// Where the backend is: what goes there is signaling, all else is media.
     public var signalingAddresses: Set<IPAddress> = []
+    /// Hosts of the lab's own, from which routers are looked at.
+    var provers: [ProverPlan] = []
     /// Gives the conditions of a name, for those that change while the network is up.
     public var condition: @Sendable (String) throws -> NetworkWiring.LinkPair
 

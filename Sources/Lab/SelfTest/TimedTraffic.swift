@@ -54,6 +54,10 @@ public struct TimedTraffic: Sendable {
     public var bytes: Int
     /// How long to wait for the last ones.
     public var patience: Duration = .seconds(2)
+    /// Whether they must not be cut on their way (DF).
+    public var dontFragment = false
+    /// Whether the receiver is behind a NAT: it sends to the source first, and gets what comes back.
+    public var isAnswer = false
 
     public init(count: Int, rate: Int, bytes: Int = 1172) {
         self.count = count
@@ -71,6 +75,8 @@ public struct TimedTraffic: Sendable {
         let target = try receiver.namespace.enter { try socket(destination) }
         let origin = try sender.namespace.enter { try socket(source) }
         _ = clx_set_arrival_times(target.fileDescriptor, 1)
+        let way = isAnswer ? try open(from: target, to: origin) : destination
+        try origin.setDontFragment(dontFragment)
         let recorder = TrafficRecorder(count: count)
         let isDone = Locked<Bool>(false)
         let plan = self
@@ -78,7 +84,7 @@ public struct TimedTraffic: Sendable {
             recorder.receive(from: target.fileDescriptor) { isDone.withLock { $0 } }
         }
         let sending = try LoopThread(name: "traffic out") {
-            plan.send(through: origin, to: destination, recorder)
+            plan.send(through: origin, to: way, recorder)
         }
         sending.join()
         let end = EventLoop.MonotonicClock.now() + patience
@@ -86,6 +92,19 @@ public struct TimedTraffic: Sendable {
         isDone.withLock { $0 = true }
         receiving.join()
         return recorder.outcome(sent: count)
+    }
+
+    /// Opens the NATs in front of the receiver, and tells as whom the sender sees it.
+    private func open(from target: UDPSocket, to origin: UDPSocket) throws -> Endpoint {
+        let slab = PacketSlab(slotCount: 1, capacity: 16)
+        var buffer = [UInt8](repeating: 0, count: 64)
+        for _ in 0..<20 {
+            try? target.send(slab.packet(0, count: 4), to: origin.localEndpoint)
+            var waiting = pollfd(fd: origin.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, Int32(clamping: Int(patience / .milliseconds(1)))) > 0 else { continue }
+            if let (_, source) = DiscoveryRun.receive(origin.fileDescriptor, &buffer) { return source }
+        }
+        throw PathUnopened(source: target.localEndpoint, destination: origin.localEndpoint)
     }
 
     private func socket(_ endpoint: Endpoint) throws -> UDPSocket {
@@ -114,4 +133,12 @@ public struct TimedTraffic: Sendable {
         var wanted = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wanted, nil) == EINTR {}
     }
+}
+
+/// A path on which not one of twenty datagrams arrived.
+struct PathUnopened: Error, CustomStringConvertible {
+    let source: Endpoint
+    let destination: Endpoint
+
+    var description: String { "nothing that \(source) sends reaches \(destination)" }
 }
