@@ -14,7 +14,8 @@ extension CastLab {
             "castlab",
             about: "Build networks of any kind between programs on this machine.",
             subcommands: [
-                list, show, up, exec, event, status, down, clean, selfTest,
+                list, show, up, exec, event, status, down, clean, netcheck,
+                selfTest,
             ],
             notes: [
                 "Exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 3 this machine cannot do it, "
@@ -118,6 +119,22 @@ extension CastLab {
         "clean",
         about: "End all networks of this user, and remove what killed runs have left.",
         examples: ["sudo castlab clean"]
+    )
+
+    private static let netcheck = Command(
+        "netcheck",
+        about: "Tell what the network that this program runs in means for a call.",
+        options: [
+            CommandOption(
+                "server",
+                .value("HOST[:PORT]"),
+                about: "A STUN server, with two addresses if it can be; default: the network's own."
+            ),
+            CommandOption("json", about: "Print JSON."),
+        ],
+        examples: [
+            "sudo castlab exec ipad -- castlab netcheck", "castlab netcheck --server relay.example",
+        ]
     )
 
     private static let selfTest = Command(

@@ -49,6 +49,7 @@ public enum CastLab {
         case ["status"]: try StatusCommand(invocation).perform()
         case ["down"]: try DownCommand(invocation).perform()
         case ["clean"]: try CleanCommand().perform()
+        case ["netcheck"]: try NetcheckCommand(invocation).perform()
         case ["selftest"]: try SelfTestCommand(invocation).perform()
         default: preconditionFailure("a command without an implementation: \(invocation.path)")
         }

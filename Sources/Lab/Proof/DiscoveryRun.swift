@@ -12,7 +12,7 @@ enum DiscoveryRun {
         pace: DiscoveryPace = DiscoveryPace(),
         seed: UInt64
     ) throws -> NATFindings {
-        let sockets = try sockets(on: address)
+        let sockets = try sockets(on: address, firstPair: 20_000 + UInt16(seed % 180) * 64)
         let poller = try Poller()
         for (index, socket) in sockets.enumerated() {
             try poller.add(socket.fileDescriptor, token: UInt64(index), interest: .read)
@@ -49,12 +49,14 @@ enum DiscoveryRun {
     }
 
     /// Sockets with any ports, and behind them pairs of neighbours, an even port first.
-    private static func sockets(on address: IPAddress) throws -> [UDPSocket] {
+    ///
+    /// Hosts behind one NAT begin at different ports: what it does when two want the same is another question.
+    private static func sockets(on address: IPAddress, firstPair: UInt16) throws -> [UDPSocket] {
         let single = NATDiscovery.socketCount - 24
         var sockets = try (0..<single).map { _ in try UDPSocket(bindingTo: Endpoint(address, 0)) }
-        var port = UInt16(20_000)
+        var port = firstPair
         while sockets.count < NATDiscovery.socketCount {
-            guard port < 32_000 else { throw SystemError("find free pairs of ports", EADDRINUSE) }
+            guard port < firstPair + 2000 else { throw SystemError("find free pairs of ports", EADDRINUSE) }
             if let even = try? UDPSocket(bindingTo: Endpoint(address, port)),
                 let odd = try? UDPSocket(bindingTo: Endpoint(address, port + 1))
             {
