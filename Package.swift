@@ -177,7 +177,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["Scenario", "VirtualNetwork", "SansIO"],
+            dependencies: ["Scenario", "VirtualNetwork", "YAML", "SansIO"],
             swiftSettings: swift
         ),
         .testTarget(

@@ -18,8 +18,17 @@ public final class LabNetwork {
     var usedAddresses: Set<IPAddress>
     private var isUp = true
 
+    /// What the engine carries out.
+    private let wiring: NetworkWiring
+
     /// Builds the network of a plan, between devices that lead nowhere until all of them are there.
-    public init(_ plan: LabPlan, seed: UInt64, engine: NetworkEngine) throws {
+    public convenience init(_ plan: LabPlan, seed: UInt64, engine: NetworkEngine) throws {
+        try self.init(plan, seed: seed, engine: engine, comparedWith: plan)
+    }
+
+    /// Builds one plan and takes another for what was asked: for a test of the proof, which has to tell.
+    init(_ built: LabPlan, seed: UInt64, engine: NetworkEngine, comparedWith plan: LabPlan) throws {
+        wiring = built.wiring
         self.plan = plan
         self.seed = seed
         self.engine = engine
@@ -32,15 +41,15 @@ public final class LabNetwork {
         for host in hosts {
             for (device, descriptor) in host.descriptors { descriptors[device] = descriptor }
         }
-        number = try engine.add(Self.network(plan, seed), descriptors: descriptors)
+        number = try engine.add(Self.network(wiring, seed), descriptors: descriptors)
     }
 
     deinit {
         if isUp { engine.remove(number) }
     }
 
-    private static func network(_ plan: LabPlan, _ seed: UInt64) throws(WiringFault) -> Network {
-        try Network(plan.wiring, seed: seed, at: Namespaces.MonotonicClock.now)
+    private static func network(_ wiring: NetworkWiring, _ seed: UInt64) throws(WiringFault) -> Network {
+        try Network(wiring, seed: seed, at: Namespaces.MonotonicClock.now)
     }
 
     /// Takes the network down: what runs in it must have ended before.
@@ -54,7 +63,7 @@ public final class LabNetwork {
     ///
     /// So what a proof has sent changes no fate of what comes after it.
     public func reset() throws {
-        engine.replace(number, by: try Self.network(plan, seed))
+        engine.replace(number, by: try Self.network(wiring, seed))
     }
 
     /// What its packets met so far, and whether that says anything.

@@ -3,7 +3,7 @@ internal import SansIO
 /// The networks and conditions there are, by name.
 ///
 /// It is told the files; whoever reads them from a disk is elsewhere.
-public struct TopologyLibrary {
+public struct TopologyLibrary: Sendable {
     /// A directory of a library.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case networks
@@ -11,16 +11,16 @@ public struct TopologyLibrary {
     }
 
     /// The names of all files of a kind, without their ending.
-    private let names: (Kind) -> [String]
+    private let names: @Sendable (Kind) -> [String]
     /// The path of a file and its text.
-    private let read: (Kind, String) throws -> (path: String, text: [UInt8])
+    private let read: @Sendable (Kind, String) throws -> (path: String, text: [UInt8])
     /// The text of a file beside the conditions, such as a trace.
-    private let readBeside: (String) throws -> String
+    private let readBeside: @Sendable (String) throws -> String
 
     public init(
-        names: @escaping (Kind) -> [String],
-        read: @escaping (Kind, String) throws -> (path: String, text: [UInt8]),
-        readBeside: @escaping (String) throws -> String
+        names: @escaping @Sendable (Kind) -> [String],
+        read: @escaping @Sendable (Kind, String) throws -> (path: String, text: [UInt8]),
+        readBeside: @escaping @Sendable (String) throws -> String
     ) {
         self.names = names
         self.read = read
