@@ -53,6 +53,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["SansIO", "Cryptography"], swiftSettings: safe),
         .target(name: "VirtualNetwork", dependencies: ["SansIO"], swiftSettings: swift),
 
+        .target(name: "PacketCapture", dependencies: ["SansIO", "VirtualNetwork"], swiftSettings: swift),
         .target(
             name: "NetworkCheck",
             dependencies: ["SansIO", "STUN", "VirtualNetwork"],
@@ -91,7 +92,8 @@ let package = Package(
         .target(
             name: "Lab",
             dependencies: [
-                "SansIO", "YAML", "JSON", "Arguments", "STUN", "NetworkCheck", "VirtualNetwork", "Scenario", "EventLoop",
+                "SansIO", "YAML", "JSON", "Arguments", "STUN", "NetworkCheck", "PacketCapture", "VirtualNetwork", "Scenario",
+                "EventLoop",
                 "Namespaces", "Trial", "CLinux",
             ],
             swiftSettings: swift
@@ -168,6 +170,11 @@ let package = Package(
         .testTarget(
             name: "HTTPSClientTests",
             dependencies: ["HTTPSClient", "EventLoop", "HTTP", "SansIO", "TestCertificates"],
+            swiftSettings: swift
+        ),
+        .testTarget(
+            name: "PacketCaptureTests",
+            dependencies: ["PacketCapture", "STUN", "VirtualNetwork", "SansIO"],
             swiftSettings: swift
         ),
         .testTarget(

@@ -57,6 +57,11 @@ extension CastLab {
             CommandOption("condition", .value("NAME"), about: "What the sender's access link is like."),
             CommandOption("as", .value("NAME"), about: "What to call it, to have it up several times."),
             CommandOption("detach", about: "Return when it is up; it ends with: castlab down."),
+            CommandOption(
+                "pcap",
+                .value("FILE"),
+                about: "Capture every packet of every interface (pcapng), without credentials."
+            ),
             CommandOption("no-proof", about: "Do not measure what was built."),
             CommandOption("show-proof", about: "Show everything that was measured, not only what is wrong."),
             topologies,

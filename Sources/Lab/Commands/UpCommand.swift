@@ -15,6 +15,7 @@ struct UpCommand {
     private let seed: UInt64
     private let condition: String?
     private let directory: String?
+    private let captureFile: String?
     private let detaches: Bool
     private let proves: Bool
     private let showsProof: Bool
@@ -28,6 +29,7 @@ struct UpCommand {
             } ?? 1
         condition = invocation.value("condition")
         directory = invocation.value("topologies")
+        captureFile = invocation.value("pcap")
         detaches = invocation.has("detach")
         proves = !invocation.has("no-proof")
         showsProof = invocation.has("show-proof")
@@ -60,11 +62,16 @@ struct UpCommand {
         Terminal.show("")
         if proves, try !prove(network, plan.description) { return .cannotRun }
         let relays = try startRelays(plan, network, files)
+        let capture = try captureFile.map { try NetworkCapture($0, of: network) }
+        defer { capture?.end() }
         let held = try HeldNetwork(
             network,
             as: name,
             environment: relays.first?.environment ?? [:]
-        ) { line in Terminal.show(line) }
+        ) { line in
+            Terminal.show(line)
+            capture?.remark("event: \(line)")
+        }
         try held.listen()
         Terminal.show(
             "\(name) is up: built in \((built - started).inMilliseconds), seed \(seed). "
