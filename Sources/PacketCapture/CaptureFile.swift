@@ -20,6 +20,7 @@ public struct CaptureFile: Sendable {
         static let section: UInt32 = 0x0A0D_0D0A
         static let interface: UInt32 = 1
         static let names: UInt32 = 4
+        static let statistics: UInt32 = 5
         static let packet: UInt32 = 6
     }
 
@@ -70,6 +71,19 @@ public struct CaptureFile: Sendable {
     /// Remarks something, such as an event; it stands at the next packet.
     public mutating func remark(_ text: String) {
         comments.append(text)
+    }
+
+    /// The end of the file: remarks behind the last packet, as the comment of an interface's statistics.
+    public mutating func end(at nanoseconds: UInt64) -> [UInt8] {
+        guard !comments.isEmpty else { return [] }
+        var body = BlockBody()
+        body.append(UInt32(0))
+        body.append(UInt32(truncatingIfNeeded: nanoseconds >> 32))
+        body.append(UInt32(truncatingIfNeeded: nanoseconds))
+        for comment in comments { body.option(1, comment) }
+        comments = []
+        body.endOptions()
+        return body.block(Block.statistics)
     }
 
     /// One packet as it crossed an interface, at a time in nanoseconds since 1970.

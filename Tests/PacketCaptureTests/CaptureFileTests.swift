@@ -48,4 +48,13 @@ struct CaptureFileTests {
         #expect(!String(decoding: blocks[1].body, as: UTF8.self).contains("blackhole"))
         #expect(Array(blocks[0].body.suffix(12)) == [2, 0, 4, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     }
+
+    @Test func whatHappensBehindTheLastPacketIsToldAtTheEnd() throws {
+        var file = CaptureFile([.init(name: "ipad/wlan0")])
+        #expect(file.end(at: 1).isEmpty)
+        file.remark("event: pc power off")
+        let blocks = try blocks(file.end(at: 1))
+        #expect(blocks.map(\.type) == [5])
+        #expect(String(decoding: blocks[0].body, as: UTF8.self).contains("power off"))
+    }
 }

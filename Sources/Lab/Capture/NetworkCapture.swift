@@ -28,7 +28,7 @@ final class NetworkCapture: Sendable {
             while true {
                 let isLast = isDone.withLock { $0 }
                 writer.write(from: ring, remarks)
-                if isLast { return }
+                if isLast { return writer.end() }
                 usleep(20_000)
             }
         }
@@ -96,6 +96,10 @@ private final class CaptureWriter: @unchecked Sendable {
                 )
             )
         }
+    }
+
+    func end() {
+        put(file.end(at: EventLoop.MonotonicClock.now().nanoseconds &+ offset))
     }
 
     private func put(_ bytes: [UInt8]) {

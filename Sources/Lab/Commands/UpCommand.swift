@@ -48,7 +48,6 @@ struct UpCommand {
     private func hold(_ plan: NetworkPlan, _ library: TopologyLibrary) throws -> ExitCode {
         // Before any other thread, so that no thread is ended by what this one waits for.
         let signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
-        let started = EventLoop.MonotonicClock.now()
         let files = try TemporaryDirectory()
         defer {
             ChildProcess.endAllTrees()
@@ -56,7 +55,10 @@ struct UpCommand {
         }
         var lab = LabPlan(plan, library)
         lab.addProvers(to: plan)
-        let network = try LabNetwork(lab, seed: seed, engine: NetworkEngine())
+        let engine = try NetworkEngine()
+        try EngineCeiling.require(lab.wiring, engine)
+        let started = EventLoop.MonotonicClock.now()
+        let network = try LabNetwork(lab, seed: seed, engine: engine)
         let built = EventLoop.MonotonicClock.now()
         Terminal.show(NetworkDrawing(plan).text)
         Terminal.show("")
