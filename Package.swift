@@ -92,7 +92,8 @@ let package = Package(
         .target(
             name: "Lab",
             dependencies: [
-                "SansIO", "YAML", "JSON", "Arguments", "STUN", "NetworkCheck", "PacketCapture", "VirtualNetwork", "Scenario",
+                "SansIO", "YAML", "JSON", "Arguments", "STUN", "NetworkCheck", "PacketCapture",
+                "VirtualNetwork", "Scenario",
                 "EventLoop",
                 "Namespaces", "Trial", "CLinux",
             ],

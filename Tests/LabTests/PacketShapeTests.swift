@@ -7,6 +7,7 @@ import VirtualNetwork
 
 extension LabTests {
     /// Emulators that sit on Ethernet devices see what no wire carries: unfinished checksums, packets of 64 kB.
+    ///
     /// A TUN device without offload shows each packet as it is.
     @Suite struct PacketShapeTests {
         /// Sends one buffer of 12,000 bytes to be cut by UDP_SEGMENT, and a datagram to be cut by IP.

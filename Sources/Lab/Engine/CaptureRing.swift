@@ -59,7 +59,9 @@ final class CaptureRing: @unchecked Sendable {
         written.store(start + size, ordering: .releasing)
     }
 
-    /// Takes the next packet; nil when there is none. For the writing thread.
+    /// Takes the next packet; nil when there is none.
+    ///
+    /// For the writing thread.
     func take() -> (bytes: [UInt8], device: Int, isInbound: Bool, time: Instant)? {
         let start = taken.load(ordering: .relaxed)
         guard start < written.load(ordering: .acquiring) else { return nil }

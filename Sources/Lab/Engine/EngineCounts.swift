@@ -6,9 +6,9 @@ public struct EngineCounts: Hashable, Sendable {
     public var delivered: UInt64 = 0
     /// Packets that a device did not take, such as one that is switched off.
     public var refused: UInt64 = 0
-    /// Packets longer than any Ethernet carries: segmentation that should have been done before. Never right.
+    /// Packets longer than any Ethernet carries, which should have been cut before: never right.
     public var oversized: UInt64 = 0
-    /// Packets that found no room in the network's memory. Never right.
+    /// Packets that found no room in the network's memory: never right.
     public var outOfMemory: UInt64 = 0
     /// Packets that are in the capture's place to be written later, and those for which there was no room.
     public var captured: UInt64 = 0

@@ -127,8 +127,9 @@ struct PathProof {
         )
     }
 
-    /// Within 3.9 standard deviations: one of ten thousand networks would be refused wrongly. Bursts keep
-    /// packets together, which widens that.
+    /// Within 3.9 standard deviations: one of ten thousand networks would be refused wrongly.
+    ///
+    /// Bursts keep packets together, which widens that.
     private func loss(_ outcome: TimedTraffic.Outcome, _ direction: LinkDirection) -> ProofFinding {
         let share = path.lostShare(direction)
         let count = Double(outcome.sent)
