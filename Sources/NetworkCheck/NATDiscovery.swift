@@ -162,7 +162,8 @@ public struct NATDiscovery: ~Copyable {
         advance(to: now)
     }
 
-    private static func endpoints(_ server: Endpoint, _ other: Endpoint) -> [Endpoint] {
+    /// Both addresses and both ports of a server: the first, its other port, its other address, both.
+    static func endpoints(_ server: Endpoint, _ other: Endpoint) -> [Endpoint] {
         [
             server, Endpoint(server.address, other.port), Endpoint(other.address, server.port), other,
         ]

@@ -12,6 +12,8 @@ public struct NetworkObservation: Sendable {
     public var tcp: Duration?
     /// The same to port 443, where the server has something there.
     public var port443: Duration?
+    /// After which idle time a flow was still known, and after which no more; nil when it was not waited for.
+    public var lifetime: (longestAlive: Duration?, shortestForgotten: Duration?)?
     /// The largest packet to the server, in bytes; nil when it is not known.
     public var mtu: Int?
 
@@ -25,6 +27,7 @@ public struct NetworkObservation: Sendable {
         var findings = [addresses, udp]
         if nat.isReached { findings += [publicAddress, mapping, filtering].compactMap(\.self) + details }
         findings += [tcpFinding, port443Finding]
+        if let lifetimeFinding { findings.append(lifetimeFinding) }
         if let path { findings.append(path) }
         if let mtuFinding { findings.append(mtuFinding) }
         return findings
@@ -186,6 +189,20 @@ public struct NetworkObservation: Sendable {
             grade,
             "\(Self.milliseconds(roundTrip)) there and back, \(lost / 10).\(lost % 10) % unanswered",
             grade == .good ? "" : "Pictures come late, or freeze for a moment now and then."
+        )
+    }
+
+    /// WebRTC sends something every few seconds; a quarter of a minute is what STUN keep-alives need.
+    private var lifetimeFinding: NetworkFinding? {
+        guard let lifetime else { return nil }
+        let isShort = (lifetime.longestAlive ?? .zero) < .seconds(20)
+        let alive = lifetime.longestAlive.map { "known after \(Int($0 / .seconds(1))) s" }
+        let forgotten = lifetime.shortestForgotten.map { "forgotten after \(Int($0 / .seconds(1))) s" }
+        return NetworkFinding(
+            "idle flows",
+            isShort ? .notice : .good,
+            [alive, forgotten].compactMap(\.self).joined(separator: ", "),
+            isShort ? "A call that pauses for longer comes back from another port." : ""
         )
     }
 

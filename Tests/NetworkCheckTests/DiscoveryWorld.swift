@@ -86,6 +86,49 @@ struct DiscoveryWorld: ~Copyable {
         }
     }
 
+    /// How long the NATs remember an idle flow: between which of these times.
+    mutating func lifetime(
+        _ idleTimes: [Duration]
+    ) -> (longestAlive: Duration?, shortestForgotten: Duration?) {
+        var discovery = LifetimeDiscovery(
+            server: Self.server,
+            idleTimes: idleTimes,
+            random: SeededRandom(seed: 3),
+            at: now
+        )
+        while true {
+            while let send = discovery.nextSend() {
+                put(send.bytes, locals[send.socket], send.destination, device: 1)
+            }
+            for arrival in arrivals() {
+                discovery.receive(arrival.bytes, on: arrival.socket, at: now)
+            }
+            if discovery.isFinished { return (discovery.longestAlive, discovery.shortestForgotten) }
+            let next = [discovery.nextDeadline, network.nextDeadline].compactMap(\.self).min()
+            now = max(now, next ?? now)
+            network.advance(to: now)
+            discovery.advance(to: now)
+        }
+    }
+
+    /// What has come to the host's sockets; the server answers what came to it, at once.
+    private mutating func arrivals() -> [(socket: Int, bytes: [UInt8])] {
+        var arrivals: [(Int, [UInt8])] = []
+        while let delivery = network.nextDelivery() {
+            let bytes = network[delivery.packet].copied
+            network.release(delivery.packet)
+            guard let packet = try? IPPacket(reading: slab.packet(0, copying: bytes)), let udp = packet.udp
+            else { continue }
+            let payload = udp.payload.copied
+            if delivery.device == 0 {
+                answer(payload, from: udp.source, at: udp.destination)
+            } else if let socket = locals.firstIndex(of: udp.destination) {
+                arrivals.append((socket, payload))
+            }
+        }
+        return arrivals
+    }
+
     private mutating func put(_ bytes: [UInt8], _ source: Endpoint, _ destination: Endpoint, device: Int) {
         let packet = IPPacket(udp: slab.packet(0, copying: bytes), from: source, to: destination)
         guard let handle = network.store(packet.buffer) else { return }

@@ -63,6 +63,11 @@ extension CastLab {
                 about: "Capture every packet of every interface (pcapng), without credentials."
             ),
             CommandOption("no-proof", about: "Do not measure what was built."),
+            CommandOption(
+                "prove-timeouts",
+                .value("TIME"),
+                about: "Also wait for timeouts of NATs that are no longer than this."
+            ),
             CommandOption("show-proof", about: "Show everything that was measured, not only what is wrong."),
             topologies,
         ],
@@ -134,6 +139,11 @@ extension CastLab {
                 "server",
                 .value("HOST[:PORT]"),
                 about: "A STUN server, with two addresses if it can be; default: the network's own."
+            ),
+            CommandOption(
+                "timeouts",
+                .value("TIME"),
+                about: "Also find out how long idle flows are remembered; waits that long."
             ),
             CommandOption("json", about: "Print JSON."),
         ],

@@ -4,6 +4,7 @@ internal import Glibc
 internal import JSON
 internal import NetworkCheck
 internal import SansIO
+internal import YAML
 
 /// `castlab netcheck`: what the network that this program runs in means for a call.
 ///
@@ -12,8 +13,9 @@ internal import SansIO
 struct NetcheckCommand {
     private let server: String
     private let printsJSON: Bool
+    private let longestTimeout: Duration?
 
-    init(_ invocation: Invocation) throws(UsageError) {
+    init(_ invocation: Invocation) throws {
         let named = getenv("CASTLAB_STUN").map { String(cString: $0) }
         guard let server = invocation.value("server") ?? named, !server.isEmpty else {
             throw UsageError(
@@ -24,6 +26,9 @@ struct NetcheckCommand {
         }
         self.server = server
         printsJSON = invocation.has("json")
+        longestTimeout = try invocation.value("timeouts").map { text in
+            try EventCommand.read(text, .duration(.seconds(10) ... .seconds(3600)), "--timeouts")
+        }
     }
 
     func perform() throws -> ExitCode {
@@ -38,12 +43,25 @@ struct NetcheckCommand {
         )
         var observation = NetworkObservation(server: endpoint, nat: nat)
         observation.mtu = own.mtu
+        if let longestTimeout, nat.isReached {
+            Terminal.complain("netcheck: waiting until idle flows are forgotten ...")
+            observation.lifetime = try DiscoveryRun.lifetime(
+                server: endpoint,
+                from: own.address,
+                idleTimes: Self.idleTimes.filter { $0 <= longestTimeout },
+                seed: MonotonicClock.now().nanoseconds
+            )
+        }
         observation.interfaces = try InterfaceAddresses.current().filter { $0.isUp && !$0.isLoopback }
             .map { ($0.name, $0.address) }
         observation.tcp = TCPTrial.time(to: endpoint)
         observation.port443 = TCPTrial.time(to: Endpoint(address, 443))
         show(observation.findings)
         return observation.findings.contains { $0.grade == .problem } ? .failed : .passed
+    }
+
+    private static let idleTimes: [Duration] = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600].map {
+        .seconds($0)
     }
 
     private func show(_ findings: [NetworkFinding]) {

@@ -19,6 +19,7 @@ struct UpCommand {
     private let detaches: Bool
     private let proves: Bool
     private let showsProof: Bool
+    private let longestTimeout: Duration
 
     init(_ invocation: Invocation) throws {
         networkName = invocation.operands[0]
@@ -33,6 +34,10 @@ struct UpCommand {
         detaches = invocation.has("detach")
         proves = !invocation.has("no-proof")
         showsProof = invocation.has("show-proof")
+        longestTimeout =
+            try invocation.value("prove-timeouts").map { text in
+                try EventCommand.read(text, .duration(.seconds(1) ... .seconds(3600)), "--prove-timeouts")
+            } ?? .zero
     }
 
     func perform() throws -> ExitCode {
@@ -90,7 +95,9 @@ struct UpCommand {
     /// Shows what was measured; false when that is not what was asked for.
     private func prove(_ network: LabNetwork, _ description: NetworkDescription) throws -> Bool {
         let castrelay = "\(OwnProgram.directory)/castrelay"
-        let findings = try NetworkProof(network, description, castrelay: castrelay).findings {
+        var proof = NetworkProof(network, description, castrelay: castrelay)
+        proof.longestTimeout = longestTimeout
+        let findings = try proof.findings {
             Terminal.complain("proof: \($0) ...")
         }
         let broken = findings.filter { !$0.holds }

@@ -7,9 +7,11 @@ internal import VirtualNetwork
 
 /// Proves before use that a network is the one that was asked for, and leaves it as if nothing had crossed it.
 struct NetworkProof {
-    private let network: LabNetwork
-    private let description: NetworkDescription
+    let network: LabNetwork
+    let description: NetworkDescription
     private let castrelay: String
+    /// Timeouts up to this are waited for; zero for none, since that takes as long as they do.
+    var longestTimeout = Duration.zero
 
     /// Whose properties those of the machine are: a run of a network that came late says nothing about it.
     static let engine = "the engine"
@@ -25,6 +27,11 @@ struct NetworkProof {
         defer { for server in servers { server.stop() } }
         tell("asking from behind every router what it does")
         var findings = try routers()
+        findings += try twoHostsOnOnePort()
+        if longestTimeout > .zero {
+            tell("waiting until idle flows are forgotten")
+            findings += try lifetimes(upTo: longestTimeout)
+        }
         tell("measuring delay, loss, rate and MTU of every access link")
         findings += try paths()
         let report = try network.report()
@@ -125,7 +132,7 @@ struct NetworkProof {
     }
 
     /// Attempts further apart than the path's round trip, and more of them where it loses much.
-    private func pace(of device: Int, to prover: ProverPlan) -> DiscoveryPace {
+    func pace(of device: Int, to prover: ProverPlan) -> DiscoveryPace {
         let path = ProvedPath(network.plan, from: device, to: prover)
         var pace = DiscoveryPace()
         pace.interval = max(.milliseconds(150), path.roundTrip * 1.3 + .milliseconds(100))
