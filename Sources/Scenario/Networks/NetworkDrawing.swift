@@ -19,6 +19,7 @@ public struct NetworkDrawing {
             lines.append("\(segment.name)  \(prefixes(of: segment))")
             lines += children(of: segment).flatMap { $0 }
         }
+        if let path = PathOracle(network).path { lines += ["", "expected path: \(path)"] }
         return lines.joined(separator: "\n")
     }
 

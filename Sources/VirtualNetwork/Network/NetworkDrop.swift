@@ -18,8 +18,6 @@ public enum NetworkDrop: Int, Hashable, Sendable, CaseIterable {
     case prohibited
     /// A router that is switched off.
     case routerOff
-    /// It came from an address that its sender does not have, which the first router does not pass on.
-    case spoofed
     /// It does not fit into a link, and its sender was told.
     case tooBig
     /// The network's own memory was used up: nobody asked for this, and a run in which it happens is not

@@ -35,6 +35,7 @@ struct HostVerbTests {
     func isReadFromItsWords(text: String, verb: HostVerb) throws {
         let read = try HostVerb(words: text.split(separator: " ").map(String.init))
         #expect(read == verb)
+        #expect(try HostVerb(words: "\(verb)".split(separator: " ").map(String.init)) == verb)
     }
 
     @Test(arguments: [
