@@ -61,6 +61,9 @@ extension LabTests {
             try network.perform(undone, on: host)
             let after = try appearance()
             #expect(after == healthy)
+            // What was lost because it was to be lost makes no run invalid.
+            let report = try network.report()
+            #expect(report.counts.outOfMemory == 0)
         }
 
         @Test func aProhibitedSenderIsToldOnItsNextCall() throws {

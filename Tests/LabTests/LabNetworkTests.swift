@@ -37,15 +37,20 @@ extension LabTests {
             #expect(home.receive()?.text == "welcome")
         }
 
+        /// The quickest of several, since the machine may be doing something else.
         @Test func isSetUpInLessThanAQuarterOfASecond() throws {
             var plan = LabPlan.internet()
             for number in UInt8(1)...5 { plan.addHome(number, nat: NATAlias.symmetric.behavior) }
             let engine = try NetworkEngine()
-            let start = EventLoop.MonotonicClock.now()
-            let network = try LabNetwork(plan, seed: 1, engine: engine)
-            let took = EventLoop.MonotonicClock.now() - start
-            network.remove()
-            #expect(took < .milliseconds(250), "six hosts took \(took)")
+            let times = try (0..<5).map { _ in
+                let start = EventLoop.MonotonicClock.now()
+                let network = try LabNetwork(plan, seed: 1, engine: engine)
+                let took = EventLoop.MonotonicClock.now() - start
+                network.remove()
+                return took
+            }
+            let quickest = try #require(times.min())
+            #expect(quickest < .milliseconds(250), "six hosts took \(times)")
         }
 
         @Test func nobodySendsUnasked() throws {

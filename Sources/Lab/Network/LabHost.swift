@@ -12,6 +12,10 @@ public final class LabHost {
     /// What its interfaces have now; a timeline changes it.
     private var interfaces: [InterfaceState]
     private var hostsFile: MemoryFile?
+    /// Packets that the kernel dropped and was to drop: without a cable, or before a new beginning.
+    private var meantDrops: UInt64 = 0
+    /// By interface without a cable, or switched off: what had been dropped when that began.
+    private var dropsBefore: [Int: UInt64] = [:]
 
     /// Makes the namespace with its devices switched on.
     init(_ plan: HostPlan) throws {
@@ -40,12 +44,34 @@ public final class LabHost {
     /// Where programs find its file of hosts.
     var hostsPath: String? { hostsFile?.path }
 
-    /// How many packets its kernel dropped in front of the network: more than none is never right.
+    /// How many packets its kernel dropped in front of the network, those left out that had no cable to leave
+    /// by: more than none is never right.
     func droppedCount() throws -> UInt64 {
-        try namespace.configure { route in
-            var sum: UInt64 = 0
-            for interface in plan.interfaces { sum += try route.droppedCount(of: interface.name) }
-            return sum
+        let (counts, dropsBefore) = (try kernelDrops(), dropsBefore)
+        let ongoing = dropsBefore.reduce(0) { $0 + counts[$1.key] - min($1.value, counts[$1.key]) }
+        let total = counts.reduce(0, +)
+        return total - min(total, meantDrops + ongoing)
+    }
+
+    /// Counts from here on.
+    func forgetDrops() throws {
+        let counts = try kernelDrops()
+        meantDrops = counts.reduce(0, +)
+        for position in dropsBefore.keys { dropsBefore[position] = counts[position] }
+    }
+
+    private func kernelDrops() throws -> [UInt64] {
+        let names = plan.interfaces.map(\.name)
+        return try namespace.configure { route in try names.map { try route.droppedCount(of: $0) } }
+    }
+
+    /// From now on drops of an interface are meant, or are not any more.
+    private func noteMeantDrops(_ position: Int, begin: Bool) throws {
+        let count = try kernelDrops()[position]
+        if begin {
+            dropsBefore[position] = dropsBefore[position] ?? count
+        } else if let before = dropsBefore.removeValue(forKey: position) {
+            meantDrops += count - min(before, count)
         }
     }
 
@@ -70,6 +96,8 @@ public final class LabHost {
 
     /// Switches an interface off, or on with all addresses and routes it had.
     func setUp(_ isUp: Bool, _ name: String?) throws {
+        if !isUp { try noteMeantDrops(try position(of: name), begin: true) }
+        defer { if isUp { try? noteMeantDrops(position(of: name), begin: false) } }
         try change(name) { state, route, position in
             guard state.isUp != isUp else { return }
             state.isUp = isUp
@@ -102,7 +130,10 @@ public final class LabHost {
 
     /// Takes the cable out of an interface, or puts it in.
     func setCarrier(_ isConnected: Bool, _ name: String?) throws {
-        try devices[try position(of: name)].tun.setCarrier(isConnected)
+        let position = try position(of: name)
+        if !isConnected { try noteMeantDrops(position, begin: true) }
+        try devices[position].tun.setCarrier(isConnected)
+        if isConnected { try noteMeantDrops(position, begin: false) }
     }
 
     private func change(

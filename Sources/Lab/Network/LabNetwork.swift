@@ -63,6 +63,7 @@ public final class LabNetwork {
     ///
     /// So what a proof has sent changes no fate of what comes after it.
     public func reset() throws {
+        for host in hosts { try host.forgetDrops() }
         engine.replace(number, by: try Self.network(wiring, seed))
     }
 
