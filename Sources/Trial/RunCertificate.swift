@@ -17,13 +17,16 @@ package struct RunCertificate {
     /// Makes it in `namespace`, which has no part in it but that programs run there.
     package init(
         for addresses: [IPAddress],
+        names others: [String] = [],
         in namespace: NetworkNamespace,
         _ directory: TemporaryDirectory
     ) throws {
         authority = "\(directory.path)/authority.pem"
         chain = "\(directory.path)/chain.pem"
         key = "\(directory.path)/key.pem"
-        let names = addresses.map { "IP:\($0)" } + ["DNS:\(Self.relayName)", "DNS:\(Self.pageName)"]
+        let names =
+            addresses.map { "IP:\($0)" } + ["DNS:\(Self.relayName)", "DNS:\(Self.pageName)"]
+            + others.map { "DNS:\($0)" }
         let script = """
             set -e
             curve="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"

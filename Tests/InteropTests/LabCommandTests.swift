@@ -47,6 +47,25 @@ extension InteropTests {
             #expect(rest.contains("no network is up") && rest.contains("code 2"))
         }
 
+        @Test func theRelayOfANetworkIsReachedOverAllTransportsByItsName() throws {
+            let child = try Self.run(
+                """
+                set -e
+                "$1" up symmetric--symmetric --as relayed --no-proof --detach >/dev/null
+                "$1" exec --network relayed ipad -- sh -c 'CASTRELAY_CREDENTIAL=$CASTLAB_TURN_CREDENTIAL \
+                    exec "$0" probe turn.castlab.test --username $CASTLAB_TURN_USERNAME --ca-file $CASTLAB_CA \
+                    --timeout 1s' "$(dirname "$1")/castrelay" || code=$?
+                "$1" down relayed
+                exit ${code:-0}
+                """
+            )
+            #expect(child.ending == .exited(0), "\(child.output.text)\(child.errors.text)")
+            #expect(
+                child.output.text.contains("Verdict: works over UDP, TCP and TLS"),
+                "\(child.output.text)"
+            )
+        }
+
         @Test(arguments: [
             ("up hom-home", 2, "there is no network \"hom-home\", did you mean \"home-home\"?"),
             ("up home-home --condition lt", 2, "there is no condition \"lt\", did you mean"),

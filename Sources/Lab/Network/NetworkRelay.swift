@@ -42,6 +42,7 @@ final class NetworkRelay {
         self.secret = secret
         certificate = try RunCertificate(
             for: first + (outside.map { [$0] } ?? []),
+            names: ["\(host.plan.name).\(Self.domain)"],
             in: host.namespace,
             directory
         )
