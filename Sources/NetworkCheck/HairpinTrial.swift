@@ -33,12 +33,12 @@ struct HairpinTrial {
     }
 
     /// The next datagram, two a round.
-    mutating func nextSend(at now: Instant) -> NATDiscovery.Send? {
+    mutating func nextSend(at now: Instant) -> TrialSend? {
         guard result == nil, sent < 2 * pace.attempts, nextRound <= now else { return nil }
         let isNear = sent.isMultiple(of: 2)
         sent += 1
         if sent.isMultiple(of: 2) { nextRound = now + pace.interval }
-        return NATDiscovery.Send(
+        return TrialSend(
             socket: isNear ? near.socket : far.socket,
             destination: isNear ? far.mapped : near.mapped,
             bytes: bytes

@@ -9,7 +9,7 @@ public import SansIO
 ///
 /// RFC 5780 §4.6. What is sent from outside comes from where the socket has sent, so that any filter lets it pass that
 /// still knows the flow. A core, driven as `NATDiscovery`; the caller's socket is the last one.
-public struct LifetimeDiscovery: ~Copyable {
+public struct LifetimeDiscovery: SocketTrial, ~Copyable {
     /// One socket and what became of it.
     private struct Waiter {
         let idle: Duration
@@ -29,7 +29,7 @@ public struct LifetimeDiscovery: ~Copyable {
     private let pace: DiscoveryPace
     private var waiters: [Waiter]
     private var random: SeededRandom
-    private var sends = OutputQueue<NATDiscovery.Send>()
+    private var sends = OutputQueue<TrialSend>()
     private var time: Instant
 
     /// One socket for each idle time, and one more, beginning now.
@@ -59,7 +59,7 @@ public struct LifetimeDiscovery: ~Copyable {
         TransactionID(UInt32(truncatingIfNeeded: random.next()), random.next())
     }
 
-    public mutating func nextSend() -> NATDiscovery.Send? { sends.next() }
+    public mutating func nextSend() -> TrialSend? { sends.next() }
 
     public var nextDeadline: Instant? {
         waiters.compactMap { waiter in
@@ -91,7 +91,7 @@ public struct LifetimeDiscovery: ~Copyable {
         }
         let opening = waiters[index].opening
         sends.append(
-            NATDiscovery.Send(socket: index, destination: server, bytes: opening.request.bytes)
+            TrialSend(socket: index, destination: server, bytes: opening.request.bytes)
         )
         waiters[index].opening.noteSent(pace, at: now)
         waiters[index].lastSent = now
@@ -109,13 +109,13 @@ public struct LifetimeDiscovery: ~Copyable {
         var request = BindingRequest(transaction)
         request.responsePort = ResponsePort(mapped.port)
         sends.append(
-            NATDiscovery.Send(socket: waiters.count, destination: server, bytes: request.bytes)
+            TrialSend(socket: waiters.count, destination: server, bytes: request.bytes)
         )
         waiters[index].pokes.append(transaction)
         waiters[index].nextPoke = now + pace.interval
     }
 
-    public mutating func receive(_ bytes: [UInt8], on socket: Int, at now: Instant) {
+    public mutating func receive(_ bytes: [UInt8], from source: Endpoint, on socket: Int, at now: Instant) {
         guard waiters.indices.contains(socket), let message = try? MessageView(bytes.span) else { return }
         if waiters[socket].pokes.contains(message.transactionID) {
             if waiters[socket].isAlive == nil { waiters[socket].isAlive = true }

@@ -6,10 +6,10 @@ public import VirtualNetwork
 ///
 /// For two hosts that use one port behind one NAT: the first keeps its socket while the second asks. A core, driven
 /// as `NATDiscovery`.
-public struct MappingTrial: ~Copyable {
+public struct MappingTrial: SocketTrial, ~Copyable {
     private let pace: DiscoveryPace
     private var exchanges: [Exchange] = []
-    private var sends = OutputQueue<NATDiscovery.Send>()
+    private var sends = OutputQueue<TrialSend>()
     private var time: Instant
 
     /// A trial that begins now, of a server with two addresses and two ports.
@@ -32,7 +32,7 @@ public struct MappingTrial: ~Copyable {
         advance(to: now)
     }
 
-    public mutating func nextSend() -> NATDiscovery.Send? { sends.next() }
+    public mutating func nextSend() -> TrialSend? { sends.next() }
 
     public var nextDeadline: Instant? {
         exchanges.filter { !$0.isAnswered && $0.nextAttempt > time }.map(\.nextAttempt).min()
@@ -48,7 +48,7 @@ public struct MappingTrial: ~Copyable {
         {
             let exchange = exchanges[index]
             sends.append(
-                NATDiscovery.Send(
+                TrialSend(
                     socket: 0,
                     destination: exchange.destination,
                     bytes: exchange.request.bytes
@@ -58,7 +58,7 @@ public struct MappingTrial: ~Copyable {
         }
     }
 
-    public mutating func receive(_ bytes: [UInt8], at now: Instant) {
+    public mutating func receive(_ bytes: [UInt8], from source: Endpoint, on socket: Int, at now: Instant) {
         guard let message = try? MessageView(bytes.span) else { return }
         for index in exchanges.indices {
             let response = BindingResponse(message, to: exchanges[index].request.transactionID)

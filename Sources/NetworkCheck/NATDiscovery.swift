@@ -9,14 +9,7 @@ internal import VirtualNetwork
 /// RFC 5780 §4, and what that does not ask: ports, several sockets, a packet that comes first. A core: its owner
 /// has `socketCount` sockets, sends what comes out of `nextSend`, tells what arrives, and calls `advance` at
 /// `nextDeadline` until it `isFinished`.
-public struct NATDiscovery: ~Copyable {
-    /// A datagram to be sent.
-    public struct Send: Hashable, Sendable {
-        public let socket: Int
-        public let destination: Endpoint
-        public let bytes: [UInt8]
-    }
-
+public struct NATDiscovery: SocketTrial, ~Copyable {
     /// How many sockets it needs, of one address, those from 15 on with ports that follow one another in
     /// pairs, the even one first.
     public static let socketCount = DiscoverySockets.count
@@ -27,7 +20,7 @@ public struct NATDiscovery: ~Copyable {
     private var random: SeededRandom
     private var exchanges: [Exchange] = []
     private var hairpin: HairpinTrial?
-    private var sends = OutputQueue<Send>()
+    private var sends = OutputQueue<TrialSend>()
     private var nextStart: Instant
     private var time: Instant
     public private(set) var isFinished = false
@@ -53,7 +46,7 @@ public struct NATDiscovery: ~Copyable {
         advance(to: now)
     }
 
-    public mutating func nextSend() -> Send? { sends.next() }
+    public mutating func nextSend() -> TrialSend? { sends.next() }
 
     /// When to call `advance` again.
     public var nextDeadline: Instant? {
@@ -75,7 +68,7 @@ public struct NATDiscovery: ~Copyable {
         {
             let exchange = exchanges[index]
             sends.append(
-                Send(
+                TrialSend(
                     socket: exchange.socket,
                     destination: exchange.destination,
                     bytes: exchange.request.bytes

@@ -66,24 +66,8 @@ struct DiscoveryWorld: ~Copyable {
             random: SeededRandom(seed: seed),
             at: now
         )
-        send(from: &discovery)
-        while !discovery.isFinished {
-            var next = discovery.nextDeadline ?? now
-            if let arrival = network.nextDeadline { next = min(next, arrival) }
-            now = max(now, next)
-            network.advance(to: now)
-            deliver(to: &discovery)
-            discovery.advance(to: now)
-            send(from: &discovery)
-        }
+        drive(&discovery)
         return discovery.findings
-    }
-
-    private mutating func send(from discovery: inout NATDiscovery) {
-        while let send = discovery.nextSend() {
-            put(send.bytes, locals[send.socket], send.destination, device: 1)
-            deliver(to: &discovery)
-        }
     }
 
     /// How long the NATs remember an idle flow: between which of these times.
@@ -96,24 +80,30 @@ struct DiscoveryWorld: ~Copyable {
             random: SeededRandom(seed: 3),
             at: now
         )
+        drive(&discovery)
+        return (discovery.longestAlive, discovery.shortestForgotten)
+    }
+
+    /// Asks until a trial is finished; the clock jumps to whatever comes next.
+    private mutating func drive<Trial: SocketTrial & ~Copyable>(_ trial: inout Trial) {
         while true {
-            while let send = discovery.nextSend() {
+            while let send = trial.nextSend() {
                 put(send.bytes, locals[send.socket], send.destination, device: 1)
             }
             for arrival in arrivals() {
-                discovery.receive(arrival.bytes, on: arrival.socket, at: now)
+                trial.receive(arrival.bytes, from: arrival.source, on: arrival.socket, at: now)
             }
-            if discovery.isFinished { return (discovery.longestAlive, discovery.shortestForgotten) }
-            let next = [discovery.nextDeadline, network.nextDeadline].compactMap(\.self).min()
+            if trial.isFinished { return }
+            let next = [trial.nextDeadline, network.nextDeadline].compactMap(\.self).min()
             now = max(now, next ?? now)
             network.advance(to: now)
-            discovery.advance(to: now)
+            trial.advance(to: now)
         }
     }
 
     /// What has come to the host's sockets; the server answers what came to it, at once.
-    private mutating func arrivals() -> [(socket: Int, bytes: [UInt8])] {
-        var arrivals: [(Int, [UInt8])] = []
+    private mutating func arrivals() -> [(socket: Int, source: Endpoint, bytes: [UInt8])] {
+        var arrivals: [(Int, Endpoint, [UInt8])] = []
         while let delivery = network.nextDelivery() {
             let bytes = network[delivery.packet].copied
             network.release(delivery.packet)
@@ -123,7 +113,7 @@ struct DiscoveryWorld: ~Copyable {
             if delivery.device == 0 {
                 answer(payload, from: udp.source, at: udp.destination)
             } else if let socket = locals.firstIndex(of: udp.destination) {
-                arrivals.append((socket, payload))
+                arrivals.append((socket, udp.source, payload))
             }
         }
         return arrivals
@@ -133,21 +123,6 @@ struct DiscoveryWorld: ~Copyable {
         let packet = IPPacket(udp: slab.packet(0, copying: bytes), from: source, to: destination)
         guard let handle = network.store(packet.buffer) else { return }
         network.receive(handle, from: device, at: now)
-    }
-
-    private mutating func deliver(to discovery: inout NATDiscovery) {
-        while let delivery = network.nextDelivery() {
-            let bytes = network[delivery.packet].copied
-            network.release(delivery.packet)
-            guard let packet = try? IPPacket(reading: slab.packet(0, copying: bytes)), let udp = packet.udp
-            else { continue }
-            let payload = udp.payload.copied
-            if delivery.device == 0 {
-                answer(payload, from: udp.source, at: udp.destination)
-            } else if let socket = locals.firstIndex(of: udp.destination) {
-                discovery.receive(payload, from: udp.source, on: socket, at: now)
-            }
-        }
     }
 
     private mutating func answer(_ bytes: [UInt8], from client: Endpoint, at server: Endpoint) {

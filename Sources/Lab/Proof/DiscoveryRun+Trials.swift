@@ -1,5 +1,4 @@
 internal import EventLoop
-internal import Glibc
 internal import NetworkCheck
 internal import SansIO
 internal import VirtualNetwork
@@ -16,11 +15,6 @@ extension DiscoveryRun {
         seed: UInt64
     ) throws -> (longestAlive: Duration?, shortestForgotten: Duration?) {
         let sockets = try (0...idleTimes.count).map { _ in try UDPSocket(bindingTo: Endpoint(address, 0)) }
-        let poller = try Poller()
-        for (index, socket) in sockets.enumerated() {
-            try poller.add(socket.fileDescriptor, token: UInt64(index), interest: .read)
-        }
-        let slab = PacketSlab(slotCount: 1, capacity: 1500)
         var discovery = LifetimeDiscovery(
             server: server,
             idleTimes: idleTimes,
@@ -28,20 +22,7 @@ extension DiscoveryRun {
             random: SeededRandom(seed: seed),
             at: MonotonicClock.now()
         )
-        var buffer = [UInt8](repeating: 0, count: 1500)
-        while !discovery.isFinished {
-            while let send = discovery.nextSend() {
-                try? sockets[send.socket].send(slab.packet(0, copying: send.bytes), to: send.destination)
-            }
-            let count = try poller.wait(until: discovery.nextDeadline)
-            for index in 0..<count {
-                let socket = Int(poller[index].token)
-                while let (length, _) = receive(sockets[socket].fileDescriptor, &buffer) {
-                    discovery.receive(Array(buffer[..<length]), on: socket, at: MonotonicClock.now())
-                }
-            }
-            discovery.advance(to: MonotonicClock.now())
-        }
+        try drive(&discovery, through: sockets)
         return (discovery.longestAlive, discovery.shortestForgotten)
     }
 
@@ -53,9 +34,6 @@ extension DiscoveryRun {
         pace: DiscoveryPace,
         seed: UInt64
     ) throws -> (dependence: EndpointDependence?, mapped: Set<Endpoint>) {
-        let poller = try Poller()
-        try poller.add(socket.fileDescriptor, token: 0, interest: .read)
-        let slab = PacketSlab(slotCount: 1, capacity: 1500)
         var trial = MappingTrial(
             server: server,
             other: other,
@@ -63,17 +41,7 @@ extension DiscoveryRun {
             random: SeededRandom(seed: seed),
             at: MonotonicClock.now()
         )
-        var buffer = [UInt8](repeating: 0, count: 1500)
-        while !trial.isFinished {
-            while let send = trial.nextSend() {
-                try? socket.send(slab.packet(0, copying: send.bytes), to: send.destination)
-            }
-            _ = try poller.wait(until: trial.nextDeadline)
-            while let (length, _) = receive(socket.fileDescriptor, &buffer) {
-                trial.receive(Array(buffer[..<length]), at: MonotonicClock.now())
-            }
-            trial.advance(to: MonotonicClock.now())
-        }
+        try drive(&trial, through: [socket])
         return (trial.dependence, trial.mapped)
     }
 }

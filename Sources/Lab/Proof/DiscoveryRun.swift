@@ -13,11 +13,6 @@ enum DiscoveryRun {
         seed: UInt64
     ) throws -> NATFindings {
         let sockets = try sockets(on: address, firstPair: 20_000 + UInt16(seed % 180) * 64)
-        let poller = try Poller()
-        for (index, socket) in sockets.enumerated() {
-            try poller.add(socket.fileDescriptor, token: UInt64(index), interest: .read)
-        }
-        let slab = PacketSlab(slotCount: 1, capacity: 1500)
         var discovery = NATDiscovery(
             server: server,
             locals: sockets.map(\.localEndpoint),
@@ -25,27 +20,36 @@ enum DiscoveryRun {
             random: SeededRandom(seed: seed),
             at: MonotonicClock.now()
         )
+        try drive(&discovery, through: sockets)
+        return discovery.findings
+    }
+
+    /// Asks through sockets until a trial is finished.
+    static func drive<Trial: SocketTrial & ~Copyable>(
+        _ trial: inout Trial,
+        through sockets: [UDPSocket]
+    ) throws {
+        let poller = try Poller()
+        for (index, socket) in sockets.enumerated() {
+            try poller.add(socket.fileDescriptor, token: UInt64(index), interest: .read)
+        }
+        let slab = PacketSlab(slotCount: 1, capacity: 1500)
         var buffer = [UInt8](repeating: 0, count: 1500)
-        while !discovery.isFinished {
-            while let send = discovery.nextSend() {
+        while !trial.isFinished {
+            while let send = trial.nextSend() {
                 // What cannot be sent is as good as lost.
                 try? sockets[send.socket].send(slab.packet(0, copying: send.bytes), to: send.destination)
             }
-            let count = try poller.wait(until: discovery.nextDeadline)
+            let count = try poller.wait(until: trial.nextDeadline)
             for index in 0..<count {
                 let socket = Int(poller[index].token)
                 while let (length, source) = receive(sockets[socket].fileDescriptor, &buffer) {
-                    discovery.receive(
-                        Array(buffer[..<length]),
-                        from: source,
-                        on: socket,
-                        at: MonotonicClock.now()
-                    )
+                    let bytes = Array(buffer[..<length])
+                    trial.receive(bytes, from: source, on: socket, at: MonotonicClock.now())
                 }
             }
-            discovery.advance(to: MonotonicClock.now())
+            trial.advance(to: MonotonicClock.now())
         }
-        return discovery.findings
     }
 
     /// Sockets with any ports, and behind them pairs of neighbours, an even port first.

@@ -1,6 +1,5 @@
+import SansIO
 import Testing
-
-@testable import Relay
 
 @Suite struct LatencyHistogramTests {
     @Test func hasNoQuantileOfNothing() {
