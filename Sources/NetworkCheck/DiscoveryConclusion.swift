@@ -126,6 +126,9 @@ struct DiscoveryConclusion {
 
     /// Whether the socket to which a packet came first has its own port all the same.
     private var raceIsHarmless: Bool? {
-        answer(DiscoverySockets.race, server).map { $0.port == locals[DiscoverySockets.race].port }
+        guard let seen = answer(DiscoverySockets.race, server) else { return nil }
+        guard seen.port == locals[DiscoverySockets.race].port else { return false }
+        // Where all of them may have been lost, nothing came first.
+        return isSilenceMeant ? true : nil
     }
 }

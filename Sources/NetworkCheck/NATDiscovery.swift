@@ -149,8 +149,8 @@ public struct NATDiscovery: SocketTrial, ~Copyable {
         ask(DiscoverySockets.hairpin.near, server)
         ask(DiscoverySockets.hairpin.far, server)
         for socket in DiscoverySockets.ports { ask(socket, server) }
-        // Long after the race's first part, and before it is over.
-        nextStart = max(nextStart, now + pace.interval)
+        // When every packet of the race's first part has had its time: one alone may have been lost.
+        nextStart = max(nextStart, now + pace.interval * pace.attempts)
         ask(DiscoverySockets.race, server)
         advance(to: now)
     }

@@ -103,6 +103,7 @@ struct NATDiscoveryTests {
         let found = world.discover()
         #expect(found.filtering == nil || found.filtering == .endpointIndependent)
         #expect(found.hairpin == nil || found.hairpin == Hairpinning.none)
+        #expect(found.isStableAgainstUnsolicited == nil)
     }
 
     @Test func aPacketThatComesFirstChangesNoMappingOfOurs() throws {
